@@ -7,6 +7,7 @@ import shutil
 
 import pytest
 
+from codescore.evidence.following import follows
 from codescore.evidence.generate import draw
 from codescore.evidence.pool import pool_of
 from codescore.languages import by_id
@@ -290,3 +291,35 @@ for r, row in enumerate(grid):
     even = [len({*map(len, some)}) == 1 for some in lines if len(some) > 1]
     assert sum(even) > len(even) / 2
     assert not all(even)
+
+
+def test_signs_whose_place_is_kept_stand_once() -> None:
+    """Where a way begins and ends; as wide as the number says that is called so."""
+    source = """rows, cols, k = map(int, input().split())
+grid = [input() for _ in range(rows)]
+for r in range(rows):
+    for c in range(cols):
+        if grid[r][c] == "S":
+            start = (r, c)
+end = [(r, row.index("E")) for r, row in enumerate(grid) if "E" in row][0]
+print(start, end, sum(row.count("#") for row in grid), k)
+"""
+    (entry,) = [one for one in survey(source).entries if one.kind == "script"]
+    shape = entry.parameters[0].shape
+    assert isinstance(shape, LinesShape)
+    row = shape.rows[1]
+    assert isinstance(row, RowShape)
+    assert ({*row.once}, row.wide, row.times) == ({"S", "E"}, "cols", "rows")
+    once = 0
+    for seed in range(30):
+        text = draw(shape, pool_of((), seed, reads=True))
+        assert isinstance(text, Text)
+        lines = text.value.splitlines()[1:]
+        signs = "".join(lines)
+        assert {*signs} <= {*"SE#."}
+        if len(signs) > 1:
+            assert (signs.count("S"), signs.count("E")) == (1, 1)
+            assert follows(shape, text.value)
+            assert not follows(shape, text.value.replace("S", "."))
+            once += 1
+    assert once > 10

@@ -74,7 +74,9 @@ def _follow(rows: Rows, lines: list[str], known: dict[str, int], signed: bool) -
             continue
         if len(lines) < times or not all(_is_row(row, line, known, signed) for line in lines[:times]):
             return False
-        if row.tree and not is_tree(lines[:times]):
+        if (row.tree and not is_tree(lines[:times])) or any(
+            "".join(lines[:times]).count(sign) != 1 for sign in row.once
+        ):
             return False
         if joins(row) and times > 1:
             ends = [frozenset(line.split(row.separator)[:2]) for line in lines[:times]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from random import Random
 from typing import TypeAlias
 
 from codescore.evidence.edge_lists import tree
@@ -165,6 +166,7 @@ def _draw(rows: Rows, drawing: _Drawing, lines: list[str]) -> None:
         if isinstance(row, RowShape) and row.tree:
             lines += tree(times, drawing.pool.chance)
             continue
+        first = len(lines)
         joined = set[frozenset[str]]()  # the places that lines join
         for _ in range(times):
             before = len(lines)
@@ -177,7 +179,23 @@ def _draw(rows: Rows, drawing: _Drawing, lines: list[str]) -> None:
                 lines.append(_edge(row, drawing, joined) if joins(row) else _line(row, drawing))
             if len(lines) >= MOST_ROWS:
                 break
+        if isinstance(row, RowShape) and row.once:
+            lines[first:] = _each_once(lines[first:], row, chance)
         lines += [] if end in (None, TO_THE_END) else [end]
+
+
+def _each_once(lines: list[str], row: RowShape, chance: Random) -> list[str]:
+    """The lines with each of the signs that are to stand once at one place, and others where they stood."""
+    others = [
+        sign for token in row.tokens if isinstance(token, TextShape) for sign in token.alphabet if sign not in row.once
+    ]
+    places = [(n, at) for n, line in enumerate(lines) for at in range(len(line))]
+    if not others or len(places) < len(row.once):
+        return lines
+    signs = [[chance.choice(others) if sign in row.once else sign for sign in line] for line in lines]
+    for sign, (n, at) in zip(row.once, chance.sample(places, len(row.once)), strict=True):
+        signs[n][at] = sign
+    return ["".join(line) for line in signs]
 
 
 def _rows(rows: Rows) -> Iterator[RowShape]:

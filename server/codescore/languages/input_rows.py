@@ -41,6 +41,7 @@ _BRACKETS, _PARTING, _MOST_SIGNS = {"[": "]", "(": ")", "{": "}", "<": ">"}, fro
 PAIRS = ("#.", "ox", "OX", "01", "AB", "LR", "UD", "WB", "()", "<>", "+-")
 _LOW_AND_HIGH = (("low", "high"), ("min", "max"), ("lower", "upper"), ("lo", "hi"))  # in order wherever they stand
 _LEFT_AND_RIGHT = (("l", "r"), ("left", "right"), ("s", "t"), ("lo", "hi"), ("start", "end"))
+_WIDE = ("w", "width", "c", "col", "cols", "columns", "ncols", "wide")
 _QUOTING = "[]{},;:%"
 _PARSING = f"{_QUOTING}+-.09eE"
 _NUMBER = IntShape(1, None)
@@ -276,7 +277,14 @@ class _Rows:
         wide = self._uses.rows.get(names[0]) if names else None
         if wide in self._counts or not isinstance(times, str):  # nobody says how many lines there are, nor how long
             return wide if wide in self._counts else None
-        return next((n for n in reversed(self._counts) if n != times), None)
+        return across(self._counts, times)
+
+
+def across(counts: Sequence[str], times: str | int | None) -> str | None:
+    """Of the numbers that were read the one that says how wide lines are of which there are so many: by its name, else
+    the last one."""
+    others = [name for name in reversed(counts) if name != times]
+    return next((name for name in others if name.lower() in _WIDE), others[0] if others else None)
 
 
 def _many(bound: str) -> str | int:

@@ -278,6 +278,7 @@ class RowShape:
     more: int = 0  # so many lines more than `times` says
     until: str | None = None  # the line comes any number of times, and then this one, or (`TO_THE_END`) nothing more
     tree: bool = False  # the lines are the edges of a tree: each joins a new place to one that was there
+    once: str = ""  # signs of which all these lines together have each one time: where a way begins and ends
     some: bool = False  # the last token comes any number of times, also none: a name and its marks
 
     def named(self) -> list[tuple[str, Shape]]:

@@ -13,13 +13,13 @@ import string
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from codescore.languages.input_rows import worded
+from codescore.languages.input_rows import across, worded
 from codescore.languages.pattern_lines import held_against
 from codescore.languages.python.run.line_ends import each_of, has_words, looped, taken_apart, to_the_end, words_of
 from codescore.languages.python.run.matched import patterns_of
 from codescore.languages.python.run.nodes import Plain, last_name
 from codescore.languages.python.run.ranging import more_of, reach_of
-from codescore.languages.python.run.signs import signs_of
+from codescore.languages.python.run.signs import once_of, signs_of
 from codescore.languages.python.run.token_rows import by_token, laid_out
 from codescore.languages.shapes import (
     TO_THE_END,
@@ -238,8 +238,7 @@ class _Reader:
         else:
             made = RowShape((self._reached(row.shape, names[0] if names else ""),), names[:1])
             if isinstance(row.shape, TextShape) and (times is not None or row.whole):  # lines of a grid, or a line
-                across = next((n for n in reversed(self._counts) if n != times), None)
-                made = replace(made, wide=across if times is not None else self._wide(names))
+                made = replace(made, wide=self._wide(names) if times is None else across(self._counts, times))
             made = self._whole(made, names) if row.whole else made
         if (isinstance(row.shape, IntShape) and not row.many) or apart:
             self._counts += [n for n in names if n and isinstance(row.shape, IntShape)]
@@ -270,7 +269,9 @@ class _Reader:
         if names and row.wide is None and has_words(self._tree, names[0]):
             number = _ONE.get(each_of(self._tree, names[0])[1])  # a line without any would hardly be one
             return RowShape((number, number) if number else (TextShape(LETTERS, min_size=1),), names[:1], some=True)
-        return replace(row, tokens=(self._text(row.tokens[0], names, sized=row.wide is None),))
+        text = self._text(row.tokens[0], names, sized=row.wide is None)
+        once = once_of(self._tree, self._signs) if isinstance(text, TextShape) and text.alphabet == self._signs else ""
+        return replace(row, tokens=(text,), once=once)
 
     def _text(self, shape: Shape, names: tuple[str, ...], *, sized: bool) -> Shape:
         """A line as it is, with how long it is and what signs it has, where these are looked up."""

@@ -26,6 +26,7 @@ def signs_of(tree: ast.Module, words: str) -> str:
     signs = "".join(dict.fromkeys(sign for sign in (*found, *shown) if not sign.isspace()))
     if len(signs) == 1:
         return next((pair for pair in PAIRS if signs in pair and not signs.isalnum()), "")
+    signs += "." if "#" in signs and "." not in signs else ""  # who asks for walls goes where there is none
     return signs if _LEAST <= len(signs) <= _MOST and not signs.isalnum() else ""
 
 
@@ -50,3 +51,25 @@ def _texts(node: ast.expr | None) -> Iterator[str]:
         case ast.Tuple(parts) | ast.List(parts) | ast.Set(parts):
             for part in parts:
                 yield from _texts(part)
+
+
+def once_of(tree: ast.Module, signs: str) -> str:
+    """Those of the signs that stand once on a map: their place is kept (`if cell == "S": at = r, c`), or looked up."""
+    found = dict.fromkeys(sign for node in ast.walk(tree) for sign in _placed(node))
+    return "".join(sign for sign in found if sign in signs)
+
+
+def _placed(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Call(ast.Attribute(_, "index" | "find"), [ast.Constant(str() as sign), *_]) if len(sign) == 1:
+            yield sign
+        case ast.If(ast.Compare(_, [ast.Eq() | ast.In()], [other]) as test, body):
+            sides = [side for side in (test.left, other) if isinstance(side, ast.Constant)]
+            kept = any(isinstance(one, ast.Assign) and _is_place(one.value) for one in body)
+            yield from (sign for side in sides for sign in _texts(side) if kept and len(sign) == 1)
+
+
+def _is_place(node: ast.expr) -> bool:
+    """Whether it is where something stands: two names, or one of them and what is computed of it."""
+    parts = node.elts if isinstance(node, ast.Tuple) else []
+    return len(parts) == 2 and any(isinstance(one, ast.Name) for one in parts)
