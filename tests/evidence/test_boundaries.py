@@ -51,6 +51,10 @@ POSTAGE = """def postage(parcels: list[int]) -> int:
         weight += 3 * parcel + 7
     return 900 if weight > 6100 else 500
 """
+NIGHT = """def price(minute: int) -> int:
+    hour = minute // 60 % 24
+    return 80 if hour >= 22 or hour < 6 else 150
+"""
 PARKING = """class Garage:
     def __init__(self):
         self.since = {}
@@ -123,10 +127,16 @@ def session() -> Iterator[EvidenceSession]:
             ("+ 59) // 60", "+ 59) // 5 // 12"),
             ("(stay % 1440 + 59) // 60", "(stay % 1440 // 60 + 1)"),
         ),
+        (
+            "python",
+            NIGHT,
+            ("hour >= 22 or hour < 6", "not 6 <= hour < 22"),
+            ("hour >= 22", "minute % 1440 > 1320"),
+        ),
         ("python", PAGES, ("_number", "_whole"), ("high > last", "high >= last")),
         ("python", FILLED, ("found[2] is None", "not found[2]"), ("value.ljust", "value.rjust")),
     ],
-    ids=["lines", "sum", "length", "stop", "steps", "quoted", "template"],
+    ids=["lines", "sum", "length", "stop", "steps", "product", "quoted", "template"],
 )
 def test_where_a_program_changes_its_way(
     session: EvidenceSession, language: str, reference: str, right: tuple[str, str], wrong: tuple[str, str]

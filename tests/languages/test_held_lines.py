@@ -19,6 +19,7 @@ from codescore.languages.shapes import (
     FloatShape,
     IntShape,
     LinesShape,
+    OneOf,
     RowShape,
     Samples,
     Shape,
@@ -185,6 +186,21 @@ JAVA = r"""
             System.out.println(name + (minutes(in.next()) - minutes(in.next())));
         }
     }
+#: int; n lines: word clock
+    static int tenths(String s) {
+        String[] minSec = s.split(":");
+        String[] rest = minSec[1].split("\\.");
+        return Integer.parseInt(minSec[0]) * 600 + Integer.parseInt(rest[0]) * 10 + Integer.parseInt(rest[1]);
+    }
+    public static void main(String[] args) {
+        Scanner in = new Scanner(System.in);
+        int n = in.nextInt();
+        for (int i = 0; i < n; i++) {
+            String name = in.next();
+            String time = in.next();
+            System.out.println(time.equals("DNF") ? name : name + tenths(time));
+        }
+    }
 #: int int; m lines: int int
     static int next(StreamTokenizer st) throws IOException {
         st.nextToken();
@@ -223,6 +239,7 @@ _SORTS = {IntShape: "int", UpTo: "int", FloatShape: "float", TextShape: "word"}
 
 
 def _sort(token: Shape) -> str:
+    token = token.options[0] if isinstance(token, OneOf) else token
     clock = isinstance(token, Samples) and all(isinstance(one, Text) and ":" in one.value for one in token.values)
     return "clock" if clock else _SORTS[type(token)]
 

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import cycle, islice, pairwise
+from itertools import combinations, cycle, islice, pairwise
 from typing import TypeAlias
 
 from codescore.evidence.calls import steps_of
@@ -34,7 +34,7 @@ _AGAIN, _MORE_PLACES = 2, 6  # times that others of their numbers are halved, an
 _PARTS, _STEPS = 4, 18  # into which each is divided, and how often: milliseconds in a year
 _FAR = 1_000  # where so many numbers are between two, more than one thing may begin there
 _AWAY = (0, 1, 10, 100)  # what a number is changed to, beside its double, its opposite and the numbers of the reference
-_LARGEST = 10_000
+_LARGEST, _PRODUCTS = 10_000, 40
 _LENGTHS, _SHORT = 2, (0, 1, 10, 40)  # texts and lists of an input that are made longer or shorter, and how long
 _LONGEST = 200
 _NUMBER = re.compile(r"(?<![\w.])\d{1,6}(?![\w.])|(?<![\w.])\d{1,6}(?=[^\W\d_])")
@@ -79,7 +79,7 @@ def at_boundaries(cases: Cases, room: Room) -> None:
     since = len(cases.cases)
     seeds = _seeds(cases)
     known = {one.value for one in cases.constants if isinstance(one, Int) and 0 < one.value <= _LARGEST}
-    numbers = (*_AWAY, *sorted(known))
+    numbers = (*_AWAY, *sorted(known | _products(known)))
     lengths = (*_SHORT, *sorted(number for number in known if number <= _LONGEST))
     places = [(*place, numbers) for case in seeds for place in _first(case.given)]
     long = [(*place, lengths) for case in seeds for place in islice(_lengths(case.given), _LENGTHS)]
@@ -92,6 +92,12 @@ def at_boundaries(cases: Cases, room: Room) -> None:
         places = [(*place, (0,)) for given in found for place in islice(_numbers(given), _MORE_PLACES)]
         pairs = _narrowed(cases, room, _apart(_tried(cases, room, places)))
     confirm(cases, room, since)
+
+
+def _products(known: set[int]) -> set[int]:
+    """Numbers of the reference times each other: what is asked of `minutes // 60` begins at 22 times 60."""
+    made = {one * two for one, two in combinations(sorted(known - {1}), 2)}
+    return {*sorted(number for number in made if number <= _LARGEST)[:_PRODUCTS]}
 
 
 def _first(given: Input) -> list[tuple[int, Changed]]:

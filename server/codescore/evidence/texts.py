@@ -37,6 +37,7 @@ _LIKE_TAKEN = 0.5  # of parts of texts: like one of a text that was answered, wh
 _OTHER_SORT = 0.25  # of numbers and words in these: a word for a number, a number for a word
 _AS_SHOWN = 0.5  # of parts of texts: like a part of one that is shown
 _OWN, _LARGEST = 0.3, 10_000  # of numbers in texts: one of the program, up to this
+_MORE_WORDS, _ONE_MORE = (1, 1, 2, 3, 5), 0.3  # words of the program behind one; share with a sign more
 _SHORT, _KNOWN = 4, 0.15  # signs of a text of the program that stands for a word now and then
 _PAIRS = ("()", "[]", "{}", "<>")
 _TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
@@ -71,7 +72,9 @@ def draw_text(shape: TextShape, pool: Pool, draw: Draw) -> str:
     elif words and kind < 0.4:
         text = chance.choice(words)
         if chance.random() < 0.3:
-            text = (" " if " " in shape.alphabet else "").join([text, chance.choice(words)])
+            more = [chance.choice(words) for _ in range(chance.choice(_MORE_WORDS))]
+            more = [one + chance.choice(one) if one and chance.random() < _ONE_MORE else one for one in more]
+            text = (" " if " " in shape.alphabet else "").join([text, *more])
     elif not shape.alphabet and pool.marked:
         text = _of_taken(pool) if pool.taken and chance.random() < 0.5 else _marked(pool)
     else:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from codescore.languages.ended_by import again_until
 from codescore.languages.input_uses import Uses, uses_in
-from codescore.languages.moments import in_numbers
+from codescore.languages.moments import between
 from codescore.languages.shapes import (
     TO_THE_END,
     BlockShape,
@@ -33,12 +33,13 @@ from codescore.languages.values import Char, Int, Text, Value
 
 Read: TypeAlias = list[Any]
 _TOKENS = ("int", "float", "word", "char", "numbers")
-_MOST = 12
+_MOST, _MOSTLY = 12, 3
 _LETTERS = "abcxyz"
 _FEW_LETTERS = 8
 _BRACKETS, _PARTING, _MOST_SIGNS = {"[": "]", "(": ")", "{": "}", "<": ">"}, frozenset("=:;[{|,"), 8
 #: Characters that stand for two things in what programs read; where a program names one, the other is meant as well.
 PAIRS = ("#.", "ox", "OX", "01", "AB", "LR", "UD", "WB", "()", "<>", "+-")
+_PRINTED = ".+-"  # what programs write as a text is mostly printed
 _LOW_AND_HIGH = (("low", "high"), ("min", "max"), ("lower", "upper"), ("lo", "hi"))  # in order wherever they stand
 _LEFT_AND_RIGHT = (("l", "r"), ("left", "right"), ("s", "t"), ("lo", "hi"), ("start", "end"))
 _WIDE = ("w", "width", "c", "col", "cols", "columns", "ncols", "wide")
@@ -74,7 +75,8 @@ def _alphabet(constants: Iterable[Value], letters: str) -> str:
     visible = dict.fromkeys(sign for sign in signs if sign.isprintable() and not sign.isspace() and sign not in reading)
     if not visible and 1 < len(letters) <= _FEW_LETTERS:
         return letters
-    if pair := _pair(visible):
+    printed = {c.value for c in constants if isinstance(c, Text)} & {*_PRINTED}
+    if (pair := _pair(visible)) and not printed.intersection(visible):
         return pair
     if set(visible) & set("aAzZ") or len(visible) < 2:
         letters = _LETTERS.upper() if set(visible) & set("AZ") else _LETTERS
@@ -117,11 +119,13 @@ class _Rows:
         self._uses = uses
         self._counts: list[str] = []
 
-    def _shape(self, kind: str, name: str) -> Shape:
+    def _shape(self, kind: str, name: str, called: str = "") -> Shape:
         if kind == "int":
             return self._uses.of(name, self._counts) or _NUMBER
         if kind == "numbers":  # several, with the signs of the name between them
-            return Samples((*map(Text, in_numbers(name[0], len(name) + 1)),))
+            words = self._uses.words.get(called, ()) if called else ()  # what stands for a time that there is not
+            known = [Samples((*map(Text, some),)) for some in (between(name), words) if some]
+            return OneOf((*known[:1] * _MOSTLY, *known[1:])) if words else known[0]
         if kind == "marked":  # a number, or one with the mark of the name behind it
             return one_of([_NUMBER, Samples((*(Text(f"{number}{name[1:]}") for number in _MARKED),))])
         if kind == "word" and name in self._uses.parsed:  # a number, or what stands for one that is not there
@@ -162,8 +166,8 @@ class _Rows:
             match read:
                 case ["newline"]:
                     self.end_line()
-                case ["int" | "float" | "numbers" as kind, str(name)]:
-                    self._waiting.append((self._shape(kind, name), name if name.isidentifier() else ""))
+                case ["int" | "float" | "numbers" as kind, str(name), *called]:
+                    self._waiting.append((self._shape(kind, name, *called), name if name.isidentifier() else ""))
                 case ["line", ""] if self._waiting:  # what is left of the line
                     self.end_line()
                 case ["word" | "char" | "line" as kind, str(name)]:
@@ -209,7 +213,7 @@ class _Rows:
     def _tokens(self, reads: Sequence[Read]) -> tuple[tuple[Shape, ...], tuple[str, ...]]:
         """What stands on one line, and what it is called."""
         names = tuple(read[1] if read[1].isidentifier() else "" for read in reads)
-        return tuple(self._shape(*read[:2]) for read in reads), names
+        return tuple(self._shape(*read[:3]) for read in reads), names
 
     def _to_the_end(self, inner: list[Read]) -> None:
         """A row that comes any number of times, where that is what is read; else a few of its lines."""

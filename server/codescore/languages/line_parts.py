@@ -16,7 +16,7 @@ from codescore.languages.patterns import separator
 _SPLIT = r"(?:\s*\.\s*\w+\(\))*\s*\.\s*split\(\s*\"((?:[^\"\\]|\\.)+)\""
 _PARSED = {"parseDouble": "float", "parseFloat": "float", "BigDecimal": "float", "parseInt": "int", "parseLong": "int",
            "valueOf": "int", "BigInteger": "int"}  # fmt: skip
-_MOST = 8  # words of a line
+_MOST, _DEEPEST = 8, 2  # words of a line; parts of parts
 
 
 def in_parts(reads: Sequence[Read], program: str) -> list[Read]:
@@ -34,7 +34,7 @@ def _in_parts(reads: Sequence[Read], program: str) -> Iterator[Read]:
             case ["line" | "row" | "words" as kind, str(name)] if name:
                 yield (apart := _taken_apart(kind, name, program)) or read
             case ["word", str(name)] if name and (numbers := _numbers_in(rf"\b{re.escape(name)}\b", program)):
-                yield ["numbers", numbers]
+                yield ["numbers", numbers, name]
             case _ if read != ["newline"] or not ended:
                 yield read
         ended = apart is not None
@@ -76,15 +76,23 @@ def _numbers_in(said: str, program: str) -> str:
     return _numbers(said, program) or _numbers_of(said, program)
 
 
-def _numbers(said: str, program: str) -> str:
-    """What stands between the numbers that a text is taken apart into, once for each place; "" where it is not."""
+def _numbers(said: str, program: str, depth: int = 0) -> str:
+    """What stands between the numbers that a text is taken apart into, once for each place; "" where it is not.
+
+    A part may be taken apart in turn: `:.` between those of `4:05.3`.
+    """
     found = re.search(rf"(\w+)\s*=\s*{said}{_SPLIT}", program)
     if found is None:
         return ""
-    places = [int(place) for place in re.findall(rf"\b{re.escape(found[1])}\[(\d)\]", program)]
-    read = re.search(rf"\bparse\w+\(\s*{re.escape(found[1])}\[", program)
-    sign = _sign(found[2])
-    return sign * max(places) if read is not None and places and len(sign) == 1 and sign != " " else ""
+    parts, sign = re.escape(found[1]), _sign(found[2])
+    places = [int(place) for place in re.findall(rf"\b{parts}\[(\d)\]", program)]
+    read = re.search(rf"\bparse\w+\(\s*{parts}\[", program)
+    if read is None or not places or len(sign) != 1 or sign == " ":
+        return ""
+    inner = (
+        _numbers(rf"{parts}\[{n}\]", program, depth + 1) if depth < _DEEPEST else "" for n in range(max(places) + 1)
+    )
+    return sign.join(inner)
 
 
 def _numbers_of(said: str, program: str) -> str:

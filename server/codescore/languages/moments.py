@@ -44,6 +44,19 @@ def in_numbers(separator: str, count: int) -> tuple[str, ...]:
     return tuple(separator.join(map(str, row[:count])) for row in rows)
 
 
+def between(signs: str) -> tuple[str, ...]:
+    """Texts of whole numbers with these signs between them: `in_numbers` where all are one sign, `4:05.3` for `:.`."""
+    if len({*signs}) == 1:
+        return in_numbers(signs[0], len(signs) + 1)
+    chance = Random(signs)  # noqa: S311  repeatable
+    made = ([str(chance.randrange(10)), *(_behind(sign, chance) for sign in signs)] for _ in range(_MANY))
+    return tuple(dict.fromkeys(map("".join, made)))
+
+
+def _behind(sign: str, chance: Random) -> str:
+    return f"{sign}{chance.randrange(60):02}" if sign == ":" else f"{sign}{chance.randrange(10)}"
+
+
 def like(picture: str) -> tuple[str, ...]:
     """Texts that are written as a picture shows: those of `in_numbers` where it is one of these."""
     known = next((texts for texts in _KNOWN_TEXTS if all(fits(picture, text) for text in texts)), ())
