@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from codescore.evidence.boundaries import products
 from codescore.evidence.following import below_zero
 from codescore.evidence.pool import pool_of
 from codescore.evidence.sandbox import probe
@@ -147,6 +148,13 @@ def test_where_a_program_changes_its_way(
     found = judged(session, language, reference.replace(*right), reference)
     assert found.verdict == "equivalent", found.reason
     assert judged(session, language, reference.replace(*wrong), reference).verdict == "differs"
+
+
+def test_products_of_the_numbers_of_a_program_are_tried() -> None:
+    """Few, none of them large: what is asked of `minutes // 60` begins at 22 times 60."""
+    assert products({22, 60, 1}) == {1320}
+    assert products({2, 3, 5000}) == {6, 10_000}
+    assert len(products({*range(2, 90)})) <= 40
 
 
 def test_numbers_below_zero_are_tried_where_custom_alone_forbids_them(session: EvidenceSession) -> None:

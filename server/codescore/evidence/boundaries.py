@@ -79,7 +79,7 @@ def at_boundaries(cases: Cases, room: Room) -> None:
     since = len(cases.cases)
     seeds = _seeds(cases)
     known = {one.value for one in cases.constants if isinstance(one, Int) and 0 < one.value <= _LARGEST}
-    numbers = (*_AWAY, *sorted(known | _products(known)))
+    numbers = (*_AWAY, *sorted(known | products(known)))
     lengths = (*_SHORT, *sorted(number for number in known if number <= _LONGEST))
     places = [(*place, numbers) for case in seeds for place in _first(case.given)]
     long = [(*place, lengths) for case in seeds for place in islice(_lengths(case.given), _LENGTHS)]
@@ -94,7 +94,7 @@ def at_boundaries(cases: Cases, room: Room) -> None:
     confirm(cases, room, since)
 
 
-def _products(known: set[int]) -> set[int]:
+def products(known: set[int]) -> set[int]:
     """Numbers of the reference times each other: what is asked of `minutes // 60` begins at 22 times 60."""
     made = {one * two for one, two in combinations(sorted(known - {1}), 2)}
     return {*sorted(number for number in made if number <= _LARGEST)[:_PRODUCTS]}
