@@ -16,8 +16,8 @@ from itertools import product
 from codescore.languages.shapes import BlockShape, IntShape, RowShape, Samples, Shape
 from codescore.languages.values import Int, Text
 
-_STOPS = re.compile(r"\bif\b([^;{}\n]+?)[{:]?\s*(?:break|return|exit|quit|sys\.exit|System\.exit|process\.exit)\b")
-_GOES_ON = re.compile(r"\bwhile\b([^;{}\n]+?)(?:\{|(?<!:):(?!:)|\n|\)\s*(?=\w))")
+_STOPS = re.compile(r"\bif\b([^;{}\n]{1,200}?)[{:]?\s*(?:break|return|quit|(?:(?:sys|System|process)\.)?exit)\b")
+_GOES_ON = re.compile(r"\bwhile\b([^;{}\n]{1,200}?)(?:\{|(?<!:):(?!:)|\n|\)\s*(?=\w))")
 #: How languages with braces write what Python has words for.
 _WORDS = ((r"&&", " and "), (r"\|\|", " or "), (r"!(?!=)", " not "), (r"\.equals\(", " == ("), (r"===|!==", "=="))
 _READ = re.compile(

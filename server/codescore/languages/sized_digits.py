@@ -12,7 +12,7 @@ from random import Random
 from codescore.languages.values import Text
 
 _SIZE = re.compile(
-    r"(?:\blen\(\s*[\w.]+\s*\)|\b[\w.]+\.(?:length(?:\(\))?|size\(\)))\s*(?:[!=]==?|not\s+in|in)\s*[({\[]?\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)"
+    r"(?:\blen\(\s*[\w.]{1,80}\s*\)|\w\]?\.(?:length(?:\(\))?|size\(\)))\s*(?:[!=]==?|not\s+in|in)\s*[({\[]?\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)"
 )
 _DIGITS = re.compile(
     r"isdigit|isDigit|isdecimal|isnumeric|0123456789|\\d|0-9|['\"]0['\"]|\bint\(|parseInt|Number\(|getNumericValue"

@@ -160,8 +160,9 @@ def _given(tree: ast.Module) -> dict[str, str]:
 
 def _shown(words: str, keys: list[str], separator: str) -> list[str]:
     """The names in the order in which the words have all of them, between the sign of the table; else as they are."""
-    name = r"[\w -]*\w" if any(" " in key for key in keys) else r"[\w-]+"
-    for line in re.findall(rf"{name}(?:[ ]?{re.escape(separator)}[ ]?{name})+", words):
+    signs, end = (r"[\w -]", r"\w") if any(" " in key for key in keys) else (r"[\w-]", "")
+    name = f"{signs}*{end}" if end else f"{signs}+"
+    for line in re.findall(rf"(?<!{signs}){name}(?:[ ]?{re.escape(separator)}[ ]?{name})+", words):
         parts = [part.strip() for part in line.split(separator)]
         if keys and {*keys} <= {*parts}:
             return parts
