@@ -48,6 +48,7 @@ _ALIKE, _FEW = 0.1, 3  # share of texts whose numbers are a few large ones: some
 _RUNNING, _SOON = 0.7, 0.25  # share of texts whose times go forward, and of these in which they hardly do
 _FAR, _LARGE, _LARGE_SHARE = 100, 10**9, 0.5  # inputs whose numbers lie so far apart have some as large as contests go
 _LONG = 0.3  # share of texts with far numbers whose counts are near `MOST_ROWS`
+_TWO, _TIES = "\0two", 0.3  # share of these in which they are 1 or 2, so that sums of some are like those of others
 _CAPPED = 0.4  # share of texts in which numbers go up to one that was read before
 _BITS = 0.2  # share of these in which they are 0 or 1
 _EACH = 0.5  # share of these in which a list need not have each of them
@@ -135,8 +136,9 @@ class _Drawing:
             return shape
         if id(row) not in self.caps:
             bits = digits or (row.count is not None and self.pool.chance.random() < _BITS) or not self.known
-            self.caps[id(row)] = "" if bits else self.pool.chance.choice(list(self.known))
-        cap = self.known.get(self.caps[id(row)])
+            named = [_TWO] if self.pool.chance.random() < _TIES else list(self.known)
+            self.caps[id(row)] = "" if bits else self.pool.chance.choice(named)
+        cap = 2 if self.caps[id(row)] == _TWO else self.known.get(self.caps[id(row)])
         if isinstance(shape, TextShape):
             return replace(shape, alphabet=string.digits[:2])
         if cap is None:
