@@ -46,7 +46,14 @@ for service in sorted({name for name, _ in errors}):
 
 
 @pytest.mark.parametrize(
-    "pattern", [LOG, r"move (\d+) from (\d+) to (\d+)", r"^([A-Z]+)-(\d{2,4})$", r"\s*(\w+)\s*=\s*(-?\d+)\s*;?"]
+    "pattern",
+    [
+        LOG,
+        r"^(.+?)\s+(\d+)\s*[-:]\s*(\d+)\s+(.+)$",
+        r"move (\d+) from (\d+) to (\d+)",
+        r"^([A-Z]+)-(\d{2,4})$",
+        r"\s*(\w+)\s*=\s*(-?\d+)\s*;?",
+    ],
 )
 def test_lines_match_and_vary(pattern: str) -> None:
     """All of them match, and no part is the same in all."""

@@ -142,6 +142,7 @@ def test_inputs_are_made_to_keep_to_it_and_others_do_not_decide() -> None:
     [
         ("startMonth", 1, 12), ("startmonth", 1, 12), ("hours", 0, None), ("percentage", 0, 100),
         ("hourlyCents", 0, None), ("dayRate", None, None), ("monthly", None, None), ("daily_fee", 0, None),
+        ("dice", 1, 6), ("die", 1, 6),
     ],
 )  # fmt: skip
 def test_what_is_paid_for_an_hour_is_no_hour(name: str, low: int | None, high: int | None) -> None:

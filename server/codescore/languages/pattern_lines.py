@@ -37,6 +37,7 @@ from codescore.languages.values import Text
 _OTHER, _OFTEN = "abc x", 6  # a line that no pattern is meant for; how much rarer it is
 _LINES, _MORE = 24, (0, 0, 1, 2)  # lines of one pattern; how much more than the least a part of one comes
 _NAMES, _WORDS = ("a", "b", "b", "abc", "x1"), ("", "a", "b", "b c", "x1 a")
+_NUMBERS = ("0", "1", "2", "3", "5", "7", "10", "12", "37", "100")  # without zeros that nobody writes
 _ELSEWHERE = 0.3  # share of what may be anything that stands elsewhere on a line
 _TIMES = (
     (re.compile(r"(?<!\d)\d{4}-\d\d-\d\d(?!\d)"), "-", 3),
@@ -83,7 +84,7 @@ class _Drawing:
             return chance.choice("abx1")
         if operation == IN:
             signs = "".join(members(given))
-            visible = "".join(sign for sign in signs if sign.isalnum()) or signs
+            visible = "".join(sign for sign in signs if sign.isalnum()) or (" " if " " in signs else signs)
             return chance.choice(visible) if visible else ""
         if operation in REPEATS:
             least, most, inner = given
@@ -98,7 +99,8 @@ class _Drawing:
         anything = inner[0][0] == ANY
         if anything and self.elsewhere and self.chance.random() < _ELSEWHERE:
             return self.chance.choice(self.elsewhere)
-        known = _WORDS if anything else _NAMES if "CATEGORY_WORD" in str(inner) else ()
+        digits = not anything and most > least and inner[0][0] == IN and "".join(members(inner[0][1])).isdigit()
+        known = _WORDS if anything else _NUMBERS if digits else _NAMES if "CATEGORY_WORD" in str(inner) else ()
         words = [word for word in known if least <= len(word) <= most]
         if words and len(inner) == 1:
             return self.chance.choice(words)

@@ -28,9 +28,10 @@ from codescore.languages.shapes import (
 )
 from codescore.languages.values import Text
 
-#: What a number that is called so can be (a part of its name), from the calendar and the clock.
+#: What a number that is called so can be (a part of its name), from the calendar, the clock and games.
 _SPANS: tuple[tuple[str, int, int], ...] = (
     ("month", 1, 12), ("day", 1, 31), ("hour", 0, 23), ("minute", 0, 59), ("year", 1, 9999), ("percent", 0, 100),
+    ("die", 1, 6), ("dice", 1, 6),
 )  # fmt: skip
 _UNITS = ("minute", "hour", "day", "month", "year")
 #: A letter with a number behind it, and what letters of one number stand for where all of them are there.
