@@ -340,3 +340,14 @@ print(start, end, sum(row.count("#") for row in grid), k)
             assert not follows(shape, text.value.replace("S", "."))
             once += 1
     assert once > 10
+
+
+@pytest.mark.parametrize(
+    "source", ["def f(a):\n    return a + {}\n", "import sys\nfor line in sys.stdin:\n    print({})\n"]
+)
+def test_what_is_nested_too_deeply_is_said_to_be(source: str) -> None:
+    """A sum of a thousand numbers is a tree a thousand deep: no crash, and no fault of the program."""
+    found = survey(source.format("+".join(["1"] * 700)))
+    assert (found.entries, found.problem, found.undecided) == ((), "it is nested too deeply", True)
+    (entry,) = survey(f"TABLE = {'+'.join(['1'] * 700)}\ndef f(a):\n    return a\n").entries
+    assert entry.name == "f"

@@ -68,6 +68,7 @@ from codescore.languages.wording import keeps_arguments, may_be_negative, told
 _ASSUME = re.compile(r"#\s*codescore:\s*assume\s*[=:]\s*(.+?)\s*$", re.MULTILINE)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _NOTHING = "nothing in it can be called by itself: no function, no class with methods of its own, nothing that runs"
+_DEEP = "it is nested too deeply"
 _READS = ("input", "stdin", "open")
 _MOST_CONSTANTS = 60
 _KEYWORDS = "pqr"  # what names are made of that nobody gave
@@ -82,6 +83,13 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:
     except (SyntaxError, ValueError, MemoryError, RecursionError) as problem:
         said = str(problem).replace("<unknown>, ", "")
         return Survey((), problem=f"it does not parse: {said}")
+    try:
+        return _surveyed(tree, source, beside)
+    except RecursionError:
+        return Survey((), problem=_DEEP, undecided=True)
+
+
+def _surveyed(tree: ast.Module, source: str, beside: Sequence[str]) -> Survey:
     calls = examples.calls_in(tree, *examples.trees(beside))
     functions = {node.name: node for node in tree.body if isinstance(node, _Function)}
     there = looked_up(tree), gone_into(tree)
@@ -104,7 +112,7 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:
     entries += [_script(tree, source)] if _is_script(tree) else []
     return Survey(
         handed(entries, _bodies(tree)),
-        _constants(tree),
+        _constants(tree, source),
         "" if entries else _NOTHING,
         bare=frozenset(bare_methods(tree)),
     )
@@ -121,7 +129,7 @@ def _bodies(tree: ast.Module) -> dict[str, Written]:
     return found
 
 
-def _constants(tree: ast.Module) -> tuple[Value, ...]:
+def _constants(tree: ast.Module, source: str) -> tuple[Value, ...]:
     words = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings and the like
     constants = [n for n in ast.walk(tree) if isinstance(n, ast.Constant) and id(n) not in words]
     patterns = patterns_in(tree)  # what they match is worth drawing from, not how they are written
@@ -132,7 +140,7 @@ def _constants(tree: ast.Module) -> tuple[Value, ...]:
     values = (
         *map(examples.of_constant, (*plain, *texts)),
         *powers(" ; ".join(written)),
-        *sized_digits(ast.unparse(tree)),
+        *sized_digits(source),
     )
     return tuple(dict.fromkeys(value for value in values if value is not None))[:_MOST_CONSTANTS]
 
