@@ -169,7 +169,8 @@ def test_an_endless_loop_beyond_a_promise_is_conditional(session: EvidenceSessio
     """Who never ends where two places lead to one is right where none do, and is tried there."""
     found = judged(session, WALKED, LOOPS)
     assert found.verdict == "conditional"
-    assert "no answer in time unless no two numbers of a line are equal" in found.reason
+    each = ("no two numbers of a line are equal", "a line has each number from 1 once")
+    assert any(f"no answer in time unless {one}" in found.reason for one in each)
 
 
 def test_a_number_that_nobody_uses_counts_what_follows(session: EvidenceSession) -> None:

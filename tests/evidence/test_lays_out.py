@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from codescore.evidence.contract import Outcome
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.unable import cut
 from codescore.languages import by_id
 
 ABLE = probe()
@@ -65,6 +67,14 @@ def session() -> Iterator[EvidenceSession]:
 def test_where_a_line_breaks(candidate: str, reference: str, verdict: str, session: EvidenceSession) -> None:
     """What fills lines is for that; how wide a column is, and whether numbers stand on one line, is everybody's own."""
     assert session.judge(candidate, reference, by_id("python"), Options()).verdict == verdict
+
+
+def test_what_is_cut_off_is_not_compared() -> None:
+    """Of what a program prints a megabyte is kept: where that is not all, nobody knows how it goes on."""
+    assert not cut(Outcome("return", stdout="a\n" * 1000))
+    assert not cut(Outcome("return", stdout="1 " * 500_000))
+    assert cut(Outcome("return", stdout="1 " * (1 << 19)))
+    assert cut(Outcome("return", stdout="é" * (1 << 19)))
 
 
 def test_a_person_may_say_that_it_does_not_count(session: EvidenceSession) -> None:

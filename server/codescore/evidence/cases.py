@@ -30,7 +30,7 @@ from codescore.evidence.pool import SMALL, Pool, has_several, learn, learn_parts
 from codescore.evidence.probes import probes
 from codescore.evidence.reach import Reach, interesting
 from codescore.evidence.trial import AT_ONCE, run_all
-from codescore.evidence.unable import unable, unprovided
+from codescore.evidence.unable import unable, useless
 from codescore.evidence.undone import Undoes, undone
 from codescore.languages.execution import CALLED, OWN_WAY, Entry, Input
 from codescore.languages.quoting import quoted
@@ -304,7 +304,7 @@ def _quick(cases: Cases) -> bool:
 
 
 def _place(cases: Cases, outcome: Outcome, likely: float, *, shown: bool) -> Place | None:
-    if outcome.how in ("assumption", "input", "timeout", "memory", "output", "crash") or unprovided(outcome):
+    if outcome.how in ("assumption", "input", "timeout", "memory", "output", "crash") or useless(outcome):
         return None
     if outcome.how == "raise" or (outcome.steps and not says(outcome)):
         return "rejected"

@@ -136,7 +136,8 @@ class _Drawing:
             return shape
         if id(row) not in self.caps:
             bits = digits or (row.count is not None and self.pool.chance.random() < _BITS) or not self.known
-            named = [_TWO] if self.pool.chance.random() < _TIES else list(self.known)
+            ties = row.count is None and self.pool.chance.random() < _TIES
+            named = [_TWO] if ties else list(self.known)
             self.caps[id(row)] = "" if bits else self.pool.chance.choice(named)
         cap = 2 if self.caps[id(row)] == _TWO else self.known.get(self.caps[id(row)])
         if isinstance(shape, TextShape):

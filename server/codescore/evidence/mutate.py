@@ -42,7 +42,7 @@ from codescore.languages.values import (
 _SMALL_LANGUAGE, _TOKENS = 3, 0.4
 #: Numbers that are words, or stand between signs; share of changes to what is read that are to one of those.
 _NUMBERS, _NUMBERED = re.compile(r"(?<![\w.])-?\d{1,18}(?![\w.])"), 0.6
-_CODE = 3  # no code is so short
+_CODE = 5  # no code is so short
 _KINDS = (string.digits, string.ascii_lowercase, string.ascii_uppercase)
 _MEETING = 0.4  # of changes to an input with several texts: each text becomes another one of it
 _NOTHING = 0.04  # share of changes to a text that leave nothing of it

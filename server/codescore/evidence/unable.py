@@ -23,9 +23,22 @@ def why(problem: str) -> str:
     return detail or kind
 
 
+_PRINTED = 1 << 20  # bytes of standard output that every harness keeps
+
+
 def unprovided(outcome: Outcome) -> bool:
     """Whether a call failed for want of a module: no word on the program."""
     return outcome.how == "raise" and outcome.error == "ModuleNotFoundError" and not outcome.deliberate
+
+
+def cut(outcome: Outcome) -> bool:
+    """Whether a call printed as much as is kept of it: nobody knows how that goes on."""
+    return len(outcome.stdout) > _PRINTED // 4 and len(outcome.stdout.encode(errors="replace")) >= _PRINTED - 4
+
+
+def useless(outcome: Outcome) -> bool:
+    """Whether what came of a call says nothing of the program: a module lacks, or it is cut off."""
+    return unprovided(outcome) or cut(outcome)
 
 
 def unable(room: Room, job: Job, outcomes: list[Outcome], ran: Ran) -> str:

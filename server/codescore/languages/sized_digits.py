@@ -17,7 +17,7 @@ _SIZE = re.compile(
 _DIGITS = re.compile(
     r"isdigit|isDigit|isdecimal|isnumeric|0123456789|\\d|0-9|['\"]0['\"]|\bint\(|parseInt|Number\(|getNumericValue"
 )
-_MANY, _LEAST, _MOST = 12, 4, 24  # texts of one size; sizes
+_MANY, _LEAST, _MOST = 12, 6, 24  # texts of one size; sizes
 
 
 def sized_digits(program: str) -> tuple[Text, ...]:

@@ -263,12 +263,12 @@ class _Reader:
             return counted
         if names and (names[0], -1) in self._reach.whole:
             return replace(row, tokens=(IntShape(),))
-        lines = held_against(patterns_of(self._tree, names[0])) if names else None
-        if lines is not None:
+        if names and (lines := held_against(patterns_of(self._tree, names[0]))) is not None:
             return RowShape((lines,), names[:1], separator="\n")
         if names and row.wide is None and has_words(self._tree, names[0]):
             number = _ONE.get(each_of(self._tree, names[0])[1])  # a line without any would hardly be one
-            return RowShape((number, number) if number else (TextShape(LETTERS, min_size=1),), names[:1], some=True)
+            self._split[()] = names[0]
+            return RowShape((number, number) if number else (TextShape(LETTERS, min_size=1),), some=True)
         text = self._text(row.tokens[0], names, sized=row.wide is None)
         once = once_of(self._tree, self._signs) if isinstance(text, TextShape) and text.alphabet == self._signs else ""
         return replace(row, tokens=(text,), once=once)

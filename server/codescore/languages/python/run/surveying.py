@@ -87,6 +87,8 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:
         return _surveyed(tree, source, beside)
     except RecursionError:
         return Survey((), problem=_DEEP, undecided=True)
+    except ValueError as problem:  # a number that is too long to be written in decimal
+        return Survey((), problem=f"it cannot be read: {problem}", undecided=True)
 
 
 def _surveyed(tree: ast.Module, source: str, beside: Sequence[str]) -> Survey:
