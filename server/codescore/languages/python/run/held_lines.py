@@ -141,6 +141,15 @@ def _token() -> ast.expr:
     return ast.Call(ast.Name("next", ast.Load()), [ast.Name(_STREAM, ast.Load())], [])
 
 
+def _range(times: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name("range", ast.Load()), [times], [])
+
+
+def _so_many(read: ast.expr, times: ast.expr) -> ast.ListComp:
+    """`[read for _ in range(times)]`."""
+    return ast.ListComp(read, [ast.comprehension(ast.Name("_", ast.Store()), _range(times), [], 0)])
+
+
 def _all() -> ast.expr:
     return ast.Attribute(ast.Name("sys", ast.Load()), "stdin", ast.Load())
 
@@ -184,9 +193,8 @@ class _Writer(ast.NodeTransformer):
                     return
                 yield from (ast.Assign([one], self._one(value)) for one in parts if not rest_name(one))
             case ast.For(target, ast.Subscript(some) as part, inner) if (times := self._limited(part)) is not None:
-                again = ast.Call(ast.Name("range", ast.Load()), [times], [])
                 first = ast.Assign([target], self._one(some))
-                yield ast.For(ast.Name("_", ast.Store()), again, [first, *self.block(inner)], [])
+                yield ast.For(ast.Name("_", ast.Store()), _range(times), [first, *self.block(inner)], [])
             case ast.For(_, places, inner) if held.spans(places) and not self._gone:
                 made = self._each(self.block(inner))
                 self._gone = True
@@ -260,9 +268,7 @@ class _Writer(ast.NodeTransformer):
             self.generic_visit(node)
             return node
         if (times := self._limited(node)) is not None:
-            again = ast.Call(ast.Name("range", ast.Load()), [times], [])
-            each = ast.comprehension(ast.Name("_", ast.Store()), again, [], 0)
-            return ast.ListComp(self._one(node.value), [each])
+            return _so_many(self._one(node.value), times)
         if isinstance(node.slice, ast.Slice) or self._gone:
             return node
         key = ast.dump(node)
@@ -322,8 +328,7 @@ class _Writer(ast.NodeTransformer):
         )
         if times is not None and self._held.kind(first.iter.value) != "lines" and isinstance(first.target, ast.Name):
             put = _Put(first.target.id, self._one(first.iter.value))  # numbers, as they are read
-            again = ast.Call(ast.Name("range", ast.Load()), [times], [])
-            return ast.ListComp(put.visit(parts[0]), [ast.comprehension(ast.Name("_", ast.Store()), again, [], 0)])
+            return _so_many(put.visit(parts[0]), times)
         inner: list[ast.stmt] = [ast.Expr(one) for one in parts]
         if (names := self._rows.get(self._named)) is not None and isinstance(node, ast.ListComp):
             row = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
