@@ -173,4 +173,7 @@ def test_what_stands_in_quotes_around_a_program_is_found_in_any_language() -> No
         "1.10.2", "2.0-rc3",
     )  # fmt: skip
     assert quoted("def f(s):\n    return s == 'a-b'  # it's what isn't quoted\n") == ()
+    assert (
+        quoted("def f(s):\n    # 数のマスに.を入れる\n    return s.replace('.', '1')\n") == ()
+    )  # prose without blanks
     assert pool_of((), 1).quoted == ()

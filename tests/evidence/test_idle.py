@@ -212,6 +212,47 @@ def test_that_no_number_of_a_list_is_negative_is_a_custom_and_no_more(session: E
     assert (found.verdict, found.reason.rpartition("unless ")[2]) == ("conditional", "no number of a list is negative")
 
 
+#: The largest sum of two that are both even or both odd, and -1 where there are no two such.
+PAIRS = """
+n = int(input())
+a = list(map(int, input().split()))
+even = sorted((x for x in a if x % 2 == 0), reverse=True)
+odd = sorted((x for x in a if x % 2), reverse=True)
+best = -1
+if len(even) > 1:
+    best = max(best, even[0] + even[1])
+if len(odd) > 1:
+    best = max(best, odd[0] + odd[1])
+print(best)
+"""
+IN_BRANCHES = """
+n = int(input())
+a = list(map(int, input().split()))
+even = sorted(x for x in a if x % 2 == 0)
+odd = sorted(x for x in a if x % 2)
+if len(even) < 2 and len(odd) < 2:
+    print(-1)
+elif len(even) < 2:
+    print(odd[-1] + odd[-2])
+elif len(odd) < 2:
+    print(even[-1] + even[-2])
+else:
+    print(max(odd[-1] + odd[-2], even[-1] + even[-2]))
+"""
+
+
+def test_what_the_best_so_far_begins_with_speaks_of_no_negative_numbers(session: EvidenceSession) -> None:
+    """That `max(best, ...)` matters only below -1 does not say that there are sums below -1."""
+    found = judged(session, IN_BRANCHES, PAIRS)
+    assert (found.verdict, found.reason.rpartition("unless ")[2]) == ("conditional", "no number of a list is negative")
+
+
+def test_who_sorts_is_promised_no_order(session: EvidenceSession) -> None:
+    """A sort that is missing is a difference, though there is none where numbers come in order."""
+    wrong = IN_BRANCHES.replace("sorted(", "list(")
+    assert judged(session, wrong, PAIRS).verdict == "differs"
+
+
 SPELT = """
 def duration(seconds):
     hours, rest = divmod(seconds, 3600)

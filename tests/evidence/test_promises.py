@@ -132,6 +132,48 @@ def test_promises_of_many_lines(session: EvidenceSession, candidate: str, refere
     assert (found.verdict, found.reason.rpartition("unless ")[2]) == ("conditional", unless), found.reason
 
 
+#: How many free cells those with an arrow see to their right; `*` is what the program itself marks them with.
+SEEN = """
+h, w = map(int, input().split())
+rows = [list(input()) for _ in range(h)]
+for row in rows:
+    seen = False
+    for at in range(w):
+        if row[at] == ">":
+            seen = True
+        elif row[at] == "#":
+            seen = False
+        elif seen and row[at] in (".", "*"):
+            row[at] = "*"
+print(sum(row.count("*") for row in rows))
+"""
+COUNTED = """
+h, w = map(int, input().split())
+total = 0
+for _ in range(h):
+    seen = False
+    for sign in input():
+        if sign in "#>":
+            seen = sign == ">"
+        elif sign == ".":
+            total += seen
+print(total)
+"""
+
+
+@needs_sandbox
+@pytest.mark.parametrize(("candidate", "verdict"), [
+    (COUNTED, "conditional"), (COUNTED.replace('"#>"', '">"'), "differs"),
+], ids=["right", "wrong"])  # fmt: skip
+def test_what_a_program_marks_cells_with_need_not_be_there_before(
+    session: EvidenceSession, candidate: str, verdict: str
+) -> None:
+    """A sign that a program puts into its table may be its own; that a wall ends the sight is the task's."""
+    found = judged(session, candidate, SEEN)
+    assert found.verdict == verdict, found.reason
+    assert verdict == "differs" or found.reason.endswith("unless texts are of '#.>'")
+
+
 @needs_sandbox
 def test_a_difference_within_every_promise_decides(session: EvidenceSession) -> None:
     """A program that is wrong where all promises are kept is another program, with a counterexample."""
@@ -180,7 +222,7 @@ def test_marks_are_spread_over_all_texts() -> None:
 def test_signs_that_are_looked_for_may_be_all() -> None:
     """A sign that is only named, the mode that a file is opened in, is none of those that texts are of."""
     entry = entry_of("n = int(input())\ns = input()\nprint(s.index('p'))\n")
-    known = promises(entry, (), ("d", "p", "r"), ["2\ndp\n"], sought=frozenset("dp"))
+    known = promises(entry, (), ("d", "p", "r"), ["2\ndp\n"], alphabets=[frozenset("dp")])
     assert {"texts are of 'dp'", "texts are of 'dpr'"} <= {one.words for one in known}
 
 

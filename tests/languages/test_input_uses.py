@@ -41,12 +41,8 @@ def test_places(program: str, reach: UpTo | IntShape | None) -> None:
 def test_lengths_of_texts() -> None:
     """A loop over a text, a number of which nothing else is asked, a name that says it; or nothing."""
     uses = uses_in("int a = in.nextInt(); for (int i = 0; i < k; i++) if (s.charAt(i) == 'x') k++; int b = a; int c;")
-    assert [uses.wide("s", "a"), uses.wide("t", "c"), uses.wide("t", "len"), uses.wide("t", "a")] == [
-        "k",
-        "c",
-        "len",
-        None,
-    ]
+    before = [("s", "a"), ("t", "c"), ("t", "len"), ("t", "a"), ("t", "n", "k"), ("t", "l", "r")]
+    assert [uses.wide(name, (*numbers,)) for name, *numbers in before] == ["k", "c", "len", None, "n", None]
     rows = uses_in("for (int i = 0; i < h; i++) for (int j = 0; j < w; j++) if (g[i].charAt(j) == '#') n++;").rows
     assert rows == {"g": "w"}
 

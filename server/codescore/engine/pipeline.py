@@ -232,7 +232,7 @@ def _judged(
     )
     near = undecided(judgement, settings)
     unsure = near or may_be_same(judgement, settings) or not trained_on(manifest, language)
-    open_ = judgement.similarity is not None and unsure and not _replaced(explained, language)
+    open_ = judgement.similarity is not None and unsure
     programs = _programs(session, sides) if near or open_ else None
     if sides is None or programs is None:
         return _Judged(judgement, explained, probability, False, False, decided_by_suspicion(judgement, settings))
@@ -281,15 +281,6 @@ def _same_task(session: Session, comparison: Comparison) -> SameTaskNumber | Non
     if theirs is None:
         return None
     return same_task_of_units(session, (ours.source, ours.unit), (theirs.source, theirs.unit))
-
-
-def _replaced(explained: Explanation, language: Language) -> bool:
-    """Whether an operator became another one that no way of writing makes the same: all but comparisons."""
-    family = language.operators.family
-    return any(
-        reason.kind == "operator" and reason.candidate is not None and family.get(reason.candidate.text) != "relational"
-        for reason in explained.reasons
-    )
 
 
 def _programs(session: Session, sides: tuple[Side, Side] | None) -> tuple[Program, Program] | None:

@@ -30,6 +30,8 @@ _IDLE = 0.05  # share of the exposed mutants that inputs which keep a promise ne
 _WHOLE = ("deletion", "call", "strict")  # of statements and calls that are left out, each
 #: A line that only gives something its first value, as many do to be on the safe side.
 _BEGINS = re.compile(r"\s*[\w.]+(?:\[[^\]=]*\])*\s*=\s*-?\d[\w.]*\s*;?\s*(?:$|//|#)")
+#: The best so far, which begins with what no answer is: `best = max(best, …)`.
+_BEST = re.compile(r"\b([\w.]+)\s*=\s*(?:Math\.|std::)?(?:max|min)\(\s*\1\s*,")
 #: A line that prints, or makes a text of parts or with blanks around it.
 _PRINTING = re.compile(
     r"print|write|cout|<<|console|puts|join|format|just|pad|center|strip|trim|repeat|append|\\n|end\s*=|[\"'`]\s*[\"'`]|setw",
@@ -54,11 +56,11 @@ def widened(cases: Cases, room: Room, others: Room) -> None:
         settle(cases)
         new = [case for case in cases.inside() if case.given not in before]  # they survive the others
         alive = surviving(cases, cases.alive, new, others)
-        if len(alive) == len(cases.alive):
+        shown = [mutant for mutant in cases.alive if mutant not in alive]
+        if all(least < 0 and _on_the_safe_side(cases, mutant) for mutant in shown):
             cases.domain = known
             settle(cases)
             continue
-        shown = [mutant for mutant in cases.alive if mutant not in alive]
         cases.mutants = replace(cases.mutants, exposed=cases.mutants.exposed + len(shown))
         cases.exposed += shown
         cases.unasked = [mutant for mutant in cases.unasked if mutant not in shown]
@@ -95,6 +97,12 @@ def _part(cases: Cases, mutant: Mutant) -> bool:
     """Whether a mutant lacks something that somebody wrote: a statement, a call, half of an alternative."""
     line = cases.source.splitlines()[mutant.line - 1]
     return mutant.rule in (*_WHOLE, "operand") and not _BEGINS.match(line)
+
+
+def _on_the_safe_side(cases: Cases, mutant: Mutant) -> bool:
+    """Whether a mutant changes only what the best so far begins with, or that even the first is compared with it."""
+    line = cases.source.splitlines()[mutant.line - 1]
+    return bool(_BEGINS.match(line) or (mutant.rule == "call" and _BEST.search(line)))
 
 
 def leaves_idle(cases: Cases, kept: Iterable[Case], others: Room) -> bool:

@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import combinations
+from typing import TypeAlias
 
 from codescore.evidence.following import counting, follows
 from codescore.evidence.mending import (
@@ -51,7 +52,10 @@ _YES_NO = frozenset({0, 1})
 _REMAINDER = re.compile(r"%\s*[\w.\[\]]+\s*\)?\s*[!=]=+\s*\d+")
 _COMPARED = re.compile(r"[!=]==?\s*'?(\d+)\b|(?<![\w.])'?(\d+)'?\s*[!=]==?")
 _COUNTS_BITS = re.compile(r"\^|[^&]&[^&]|[^|]\|[^|]|\b1L*\s*<<")
-_ORDERS = (("order", 1.0, sorted), ("descending order", 1.1, partial(sorted, reverse=True)))
+#: An order of numbers in words, what it costs to believe in it, and how they are put into it.
+_Order: TypeAlias = tuple[str, float, Callable[[Sequence[int]], list[int]]]
+_ORDERS: tuple[_Order, ...] = (("order", 1.0, sorted), ("descending order", 1.1, partial(sorted, reverse=True)))
+_SORTS = re.compile(r"\bsort(?:ed)?\s*\(")
 _BETWEEN = (("≠", 0.4, operator.ne), ("<", 0.6, operator.lt), ("≤", 0.6, operator.le))
 _BELOW = (("≠", 0.9, operator.ne), ("≥", 0.8, operator.ge), (">", 1.0, operator.gt))  # what a count is to others
 
@@ -63,16 +67,20 @@ def promises(
     texts: list[str],
     compared: frozenset[int] = frozenset(range(_NO_COUNT)),
     *,
-    sought: frozenset[str] = frozenset(),
+    alphabets: Iterable[frozenset[str]] = (),
+    sorts: bool = False,
 ) -> list[Promise]:
     """Every promise that these texts could be given under, in a fixed order.
 
     `constants` and `words` are the numbers and texts that the program knows; the small numbers that it compares others
-    with are in `compared`: only these may be the largest in a list.  `sought`: the signs that it looks for in texts.
+    with are in `compared`: only these may be the largest in a list.  `alphabets`: some of the signs that it
+    knows, which may be all that there are.
+    `sorts`: it sorts, which nobody does who is promised an order.
     """
     known = [word for word in words if word.isprintable() and not any(sign.isspace() for sign in word)]
     single = {word for word in known if len(word) == 1}
-    alphabets = list(dict.fromkeys("".join(sorted(signs)) for signs in (single, single & sought) if len(signs) > 1))
+    some = (frozenset(single), *(signs & single for signs in alphabets))
+    written = list(dict.fromkeys("".join(sorted(signs)) for signs in some if len(signs) > 1))
     endings = tuple(word for word in known if len(word) > 1)
     far = sorted(n for n in constants if n >= _FAR)[:_CONSTANTS]
     rows: dict[int, list[Line]] = {}
@@ -87,10 +95,10 @@ def promises(
     for number, lines in sorted(rows.items()):
         plain = all(line.numbers or all(map(_FRACTION.fullmatch, line.words)) for line in lines if line.words)
         if plain:
-            found += _of_numbers(number, lines, limits, counts)
+            found += _of_numbers(number, lines, limits, counts, () if sorts else _ORDERS)
             found += (_far_below(number, lines[0], limit) for limit in far)
         elif not isinstance(shape, OneOf):  # what commands are called is nobody's choice
-            found += of_texts(number, lines, "".join(sorted(single)), alphabets, endings)
+            found += of_texts(number, lines, "".join(sorted(single)), written, endings)
     return [*found, *_shared(found), *in_time(line for lines in rows.values() for line in lines)]
 
 
@@ -99,6 +107,11 @@ def compared_with(source: str) -> frozenset[int]:
     text = _REMAINDER.sub("", source)
     found = {int(one or other) for one, other in _COMPARED.findall(text)}
     return frozenset(found | (_YES_NO if _COUNTS_BITS.search(text) else set()))
+
+
+def sorting(source: str) -> bool:
+    """Whether a program sorts anything."""
+    return _SORTS.search(source) is not None
 
 
 def _shared(found: list[Promise]) -> Iterator[Promise]:
@@ -156,7 +169,9 @@ def cheapest(
     return [chosen for _, _, chosen in sorted(found, key=lambda one: one[:2])]
 
 
-def _of_numbers(row: int, lines: list[Line], limits: list[int], counts: frozenset[str]) -> Iterator[Promise]:
+def _of_numbers(
+    row: int, lines: list[Line], limits: list[int], counts: frozenset[str], orders: Sequence[_Order]
+) -> Iterator[Promise]:
     names = lines[0].names
     where = _called(lines[0])
     for least, cost in ((0, 0.2), (1, 0.3)):
@@ -177,7 +192,7 @@ def _of_numbers(row: int, lines: list[Line], limits: list[int], counts: frozense
     if lines[0].listed:
         yield Promise("no two numbers of a line are equal", 0.7, each(row, _distinct), (row,), of_line(unequal))
         yield Promise("a line has each number from 1 once", 0.8, each(row, _permuted), (row,), of_line(ranks))
-        for words, cost, order in _ORDERS:
+        for words, cost, order in orders:
             yield Promise(f"the numbers of a line are in {words}", cost, each(row, _are(order)), (row,), of_line(order))
         yield Promise("a line has more than one number", 1.1, each(row, lambda line: len(line.numbers) > 1))
     else:

@@ -28,10 +28,11 @@ from codescore.evidence.promises import (
     of_form,
     promises,
     read_by,
+    sorting,
 )
 from codescore.evidence.read_lines import Line
 from codescore.evidence.shrink import Difference
-from codescore.evidence.usual import known_signs, known_words, ordinary, signs_sought, usual
+from codescore.evidence.usual import known_signs, known_words, ordinary, signs_put, signs_sought, usual
 from codescore.evidence.verdicts import Findings
 from codescore.languages.execution import Entry, Input
 from codescore.languages.values import Char, Int, Text, Value
@@ -118,7 +119,9 @@ def _candidates(
     texts = [given.stdin for given in (*differing, *agreeing)]
     numbers = [c.value for c in cases.constants if isinstance(c, Int)]
     words = [c.value for c in cases.constants if isinstance(c, (Text, Char))]
-    known = promises(entry, numbers, words, texts, compared_with(cases.source), sought=signs_sought([cases.source]))
+    source = cases.source
+    alphabets = signs_sought([source]), frozenset(words) - signs_put(source)
+    known = promises(entry, numbers, words, texts, compared_with(source), alphabets=alphabets, sorts=sorting(source))
     form = of_form(other)
     if form is not None:
         known.append(Promise("it has the form that the candidate reads", 0.5, lambda read: form(_text(read))))

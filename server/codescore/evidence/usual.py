@@ -234,6 +234,11 @@ def signs_sought(sources: Iterable[str]) -> frozenset[str]:
     return frozenset(a or b for text in sources for _, a, _, b in _SOUGHT.findall(text))
 
 
+def signs_put(source: str) -> frozenset[str]:
+    """The signs that a program puts into places of a table: its own marks, mostly."""
+    return frozenset(sign for _, sign in _MARKING.findall(source))
+
+
 def _together(reference: str = "", candidate: str = "") -> Iterator[set[str]]:
     """The signs that one thing is compared with in a reference, with those of one that shares some in the candidate.
 
@@ -259,6 +264,7 @@ def _taken(entry: Entry) -> Iterator[tuple[str, Shape]]:
 
 _MET = 2  # signs that two things are compared with, from which on they may be the same
 #: A sign that something is compared with: `c === "L"`, `case 'L'`, `'L' == c`.
+_MARKING = re.compile(r"""\]\s*=\s*(['"])(\S)\1""")
 _COMPARED_SIGN = re.compile(
     r"(?:\b([\w.]+(?:\[\w+\])?)\s*[=!]==?\s*(['\"])(\S)\2|\bcase\s+(['\"])(\S)\4|"
     r"()(['\"])(\S)\7\s*[=!]==?)"

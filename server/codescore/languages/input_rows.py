@@ -151,14 +151,14 @@ class _Rows:
     def _text(self, kind: str, name: str) -> None:
         """A word or a line of its own."""
         self.end_line()
-        wide = self._uses.wide(name, self._last_alone())
+        wide = self._uses.wide(name, self._last_numbers())
         shape = self._shape(kind, name)
         self.found.append(RowShape((shape,), (name,), wide=wide if wide in self._counts else None))
 
-    def _last_alone(self) -> str:
-        """The number that stands alone on the last line; "" where there is none."""
+    def _last_numbers(self) -> tuple[str, ...]:
+        """What the numbers of the last line are called."""
         row = next((one for one in reversed(self.found) if not worded(one)), None)
-        return row.names[0] if isinstance(row, RowShape) and len(row.names) == 1 and row.times is None else ""
+        return row.names if isinstance(row, RowShape) and row.times is None else ()
 
     def take(self, reads: Sequence[Read]) -> None:
         """Take in reads, in order."""

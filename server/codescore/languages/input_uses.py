@@ -99,13 +99,14 @@ class Uses:
         from_one = name in self.one or name in self.lowered or more > 0
         return UpTo(1, known) if from_one else UpTo(0, known, -1)
 
-    def wide(self, name: str, before: str) -> str | None:
-        """The number that says how long a text is: one that a loop over it counts to, or `before`, read just before it
-        and called so, or not looked at again."""
-        if self.loops.get(name):
-            return self.loops[name]
-        unseen = self.spoken[before] == 1
-        return before if before and (unseen or before.lower() in ("n", "l", "len", "length")) else None
+    def wide(self, name: str, before: tuple[str, ...]) -> str | None:
+        """The number that says how long a text is: one that a loop over it counts to, or the first of `before`, the
+        numbers read just before it, where it is called so, or is the only one and not looked at again."""
+        if self.loops.get(name) or not before:
+            return self.loops.get(name)
+        first = before[0].lower()
+        alone = len(before) == 1 and (first == "l" or self.spoken[before[0]] == 1)
+        return before[0] if first in ("n", "len", "length") or alone else None
 
 
 def uses_in(program: str) -> Uses:

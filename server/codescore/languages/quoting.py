@@ -27,10 +27,10 @@ _BEYOND = re.compile(
 _BEYOND_ASCII = ("é", "Größe", "naïve café", "señor", "a😀b")
 #: A sign by itself, or at an end of a text, in the code: what the program looks for.
 _SIGN = re.compile(r"""(['"])\\?([^\w\s\\]|\s?[^\w\s\\]{1,2}\s?)\1""")
-#: What a line of a format is, before what is said of it.
+#: What a line of a format is, before what is said of it; prose is told by its words, and by scripts without blanks.
 _COLUMN = re.compile(r"^[ \t]*(?:[*-][ \t]+)?((?:\"[^\"\n]*\"|\S)+(?: (?:\"[^\"\n]*\"|\S)+)*)(?=[ \t]{2}|[ \t]*$)")
 _WORDS_OF_A_LINE = 6
-_TOLD = re.compile(r"[.:,;!?]$|\b(?:is|are|a|the|of|or|and|be|to|in|if)\b")
+_TOLD = re.compile(r"[.:,;!?]$|\b(?:is|are|a|the|of|or|and|be|to|in|if)\b|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 #: A number in several parts, as times, dates and amounts are written.
 _IN_PARTS = re.compile(r"(?<![\w.:/-])\d+(?:[.:/-]\d+)+(?![\w:/-])")
 #: Words with a number in them and a sign between, behind "such as": `1.4.0 or 2.0.0-beta.2`, without quotes.

@@ -18,7 +18,9 @@ _BY_THE_LIBRARY = re.compile(
     r"|iterator|next|hasNext|close|begin|end"
 )
 #: Functions that hand over what is read, by their names, and what such a function or class speaks of.
-_READER = re.compile(r"(?:next|read|peek|skip|has|is|get|fill)(?:[A-Z_]\w*)?|n[a-z]|[a-z]?in|ii|li|mi|[a-z]*_?input\w*")
+_READER = re.compile(
+    r"(?:next|read(?:lines?)?|peek|skip|has|is|get|fill)(?:[A-Z_]\w*)?|n[a-z]|[a-z]?in|ii|li|mi|[a-z]*_?input\w*"
+)
 _READING = re.compile(
     r"\bSystem\.in\b|\bInputStream\b|\bread(?:Line|Byte|line)?\(|\bnext[A-Z]\w*\(|\bgetchar|\bfread\b|\bcin\b|\bscanf\b|\bstdin\b|\binput\("
 )
@@ -89,7 +91,7 @@ def _owners(some: list[Function], names: re.Pattern[str], found: list[Function])
     """The classes of the functions found most of whose functions have such names."""
     owners = {one.owner for one in found if one.owner}
     for owner in list(owners):
-        own = [one for one in some if one.owner == owner and one.name != owner]
+        own = [one for one in some if one.owner == owner and one.name not in (owner, "__init__")]
         alike = sum(names.fullmatch(one.name) is not None for one in own)
         if not own or alike < _MOST * len(own) or any(one.name == "main" for one in own):
             owners.discard(owner)

@@ -7,6 +7,7 @@ a class defines anew, rounding of floating point) it takes to be ordinary.  Pure
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import prod
 
 from codescore.languages import Language
 from codescore.program.term import NOTHING, Term
@@ -48,8 +49,7 @@ class Expressions:
             case "sum":
                 return self.sum(term, [inner for c in term.children for inner in _operands(c)])
             case "product":
-                factors = [inner for c in term.children for inner in _factors(c)]
-                return term.of("product", "", *sorted(factors, key=order))
+                return self.product(term, [inner for c in term.children for inner in _factors(c)])
             case "choice":
                 return self.choice(term)
             case "new" if term.value in self.words.copies and len(term.children) == 1:
@@ -85,7 +85,7 @@ class Expressions:
                 term, [*_operands(left), *(_operands(right) if sign == "+" else map(_minus, _operands(right)))]
             )
         if sign == "*":
-            return term.of("product", "", *sorted((*_factors(left), *_factors(right)), key=order))
+            return self.product(term, [*_factors(left), *_factors(right)])
         return arranged_pair(term, {"&": "&", "|": "|", "^": "^"})
 
     def searched(self, term: Term) -> Term | None:
@@ -122,6 +122,16 @@ class Expressions:
         if not plain:
             return term.of("literal", "0")
         return plain[0] if len(plain) == 1 else term.of("sum", "numbers", *sorted(plain, key=order))
+
+    def product(self, term: Term, factors: list[Term]) -> Term:
+        """A product without brackets, in order of its factors' form, with its integers multiplied."""
+        whole = [t for t in factors if _integer(t) is not None]
+        number = prod(_integer(t) or 0 for t in whole)
+        if len(whole) > 1 and abs(number) < 10**_MOST_DIGITS:
+            literal = Term("literal", str(abs(number)), (), whole[0].start, whole[-1].end)
+            factors = [t for t in factors if t not in whole]
+            factors.append(literal if number >= 0 else literal.of("negative", "", literal))
+        return factors[0] if len(factors) == 1 else term.of("product", "", *sorted(factors, key=order))
 
     def numeric(self, term: Term) -> bool:
         """Whether a term is surely a number."""

@@ -10,8 +10,9 @@ from __future__ import annotations
 import ast
 import copy
 import string
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from codescore.languages.input_rows import across, worded
 from codescore.languages.pattern_lines import held_against
@@ -74,7 +75,7 @@ class _Reader:
         self._reach = reach_of(tree, words)
         self._tree, self._signs = tree, signs_of(tree, words)
         self._split: dict[tuple[str, ...], str] = {}  # words of lines that are taken apart, and what a line is called
-        self._singles: list[str] = []  # numbers that stand alone on their line
+        self._since = 0  # how many numbers had been read where the innermost loop began
         self._looked_at = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
         for node in ast.walk(tree):
             match node:
@@ -125,11 +126,7 @@ class _Reader:
                 case ast.For(ast.Name(line), _, inner, _) if to_the_end(statement):
                     self._line_by_line(line, inner)
                 case ast.For(_, iterable, inner, _):
-                    self._expression(iterable, (), times)
-                    again = self._times(iterable)
-                    before = len(self.rows)
-                    self.block(inner, again or times)
-                    self._repeat(before, again, iterable)
+                    self._again(iterable, times, partial(self.block, inner))
                 case ast.While(test, inner, otherwise) | ast.If(test, inner, otherwise):
                     start = len(self.rows)
                     self._expression(test, (), times)
@@ -205,16 +202,10 @@ class _Reader:
         if row is not None:
             self._add(row, names, times, apart=apart)
             return
-        for node in ast.iter_child_nodes(value):
-            if isinstance(node, ast.comprehension):
-                continue
-            if isinstance(value, (ast.ListComp, ast.GeneratorExp, ast.SetComp)) and isinstance(node, ast.expr):
-                iterable = value.generators[0].iter
-                self._expression(iterable, (), times)
-                again, before = self._times(iterable), len(self.rows)
-                self._expression(node, names[:1], again or times)
-                self._repeat(before, again, iterable)
-            elif isinstance(node, ast.expr):
+        for node in (node for node in ast.iter_child_nodes(value) if isinstance(node, ast.expr)):
+            if isinstance(value, (ast.ListComp, ast.GeneratorExp, ast.SetComp)):
+                self._again(value.generators[0].iter, times, partial(self._expression, node, names[:1]))
+            else:
                 self._expression(node, (), times)
         called = value.func if isinstance(value, ast.Call) else None
         if isinstance(called, ast.Name) and called.id in self._functions and called.id not in self._entered:
@@ -238,12 +229,11 @@ class _Reader:
         else:
             made = RowShape((self._reached(row.shape, names[0] if names else ""),), names[:1])
             if isinstance(row.shape, TextShape) and (times is not None or row.whole):  # lines of a grid, or a line
-                made = replace(made, wide=self._wide(names) if times is None else across(self._counts, times))
+                grid = times is not None and not self._counts[self._since :]
+                made = replace(made, wide=across(self._counts, times) if grid else self._wide(names))
             made = self._whole(made, names) if row.whole else made
         if (isinstance(row.shape, IntShape) and not row.many) or apart:
             self._counts += [n for n in names if n and isinstance(row.shape, IntShape)]
-        if isinstance(row.shape, IntShape) and not row.many and len(made.tokens) == 1 and times is None:
-            self._singles += names[:1]
         self.rows.append(made)
 
     def _whole(self, row: RowShape, names: tuple[str, ...]) -> RowShape:
@@ -285,6 +275,15 @@ class _Reader:
     def _size(self, names: tuple[str, ...]) -> int:
         return self._reach.fixed.get(names[0], 0) if names else 0
 
+    def _again(self, iterable: ast.expr, times: str | int | None, read: Callable[[str | int | None], None]) -> None:
+        """What is read in a loop over something."""
+        self._expression(iterable, (), times)
+        again, before, outer = self._times(iterable), len(self.rows), self._since
+        self._since = len(self._counts)
+        read(again or times)
+        self._since = outer
+        self._repeat(before, again, iterable)
+
     def _repeat(self, before: int, times: str | int | None, iterable: ast.expr) -> None:
         """What was read since then in a loop comes so many times, together."""
         new = tuple(self.rows[before:])
@@ -323,7 +322,7 @@ class _Reader:
         last = next((row for row in reversed(self.rows) if not worded(row)), None)
         before = last.names if isinstance(last, RowShape) and last.count is None else ()
         name = before[0] if before and before[0] in self._counts else ""
-        known = name.lower() in ("n", "l", "length") or (len(before) == 1 and name not in self._looked_at)
+        known = name.lower() in ("n", "length") or (len(before) == 1 and (name == "l" or name not in self._looked_at))
         return name if name and known else None
 
     def _count(self, names: tuple[str, ...], times: str | int | None) -> str | int:
@@ -333,11 +332,13 @@ class _Reader:
         looped = self._reach.loops.get(name)
         if looped in known:
             return str(looped)
-        if times is not None:
+        own = self._counts[self._since :]  # what is read anew each time says how many of it there are
+        if times is not None and (name in self._reach.widths or not own):
             return self._reach.widths.get(name) or (known[-1] if known else 2)
+        known = own if times is not None else known
         last = self.rows[-1] if self.rows else None
-        if isinstance(last, RowShape) and last.names and self._singles[-1:] == list(last.names[:1]):
-            return self._singles[-1]
+        if isinstance(last, RowShape) and last.times is None and len(last.names) == 1 and last.names[0] in known:
+            return last.names[0]
         if name in self._reach.fixed:
             return self._reach.fixed[name]
         return known[0] if known else self._reach.widths.get(name, _DEFAULT)
@@ -346,9 +347,9 @@ class _Reader:
         """How often a loop over `range(n)` runs, if n is a number that was read."""
         match iterable:
             case ast.Call(ast.Name("range"), [*_, bound]) if not isinstance(bound, ast.Constant):
-                for name in (n.id for n in ast.walk(bound) if isinstance(n, ast.Name)):
-                    if name in self._counts:
-                        return name
+                read = [n.id for n in ast.walk(bound) if isinstance(n, ast.Name) and n.id in self._counts]
+                if read:
+                    return read[0]
                 if self._row(bound) is not None:  # for _ in range(int(input()))
                     self._counts.append(f"_{len(self.rows)}")
                     last = self.rows[-1] if self.rows else None
@@ -382,9 +383,7 @@ class _Reader:
                 row = self._row(inner)
                 shape = _ONE.get(function.id, IntShape()) if isinstance(function, ast.Name) else IntShape()
                 return None if row is None else self._mapped(shape, row)
-            case ast.Call(ast.Name(name), [inner]) if name in _SAME:
-                return self._row(inner)
-            case ast.Call(ast.Attribute(inner, name)) if name in _SAME:
+            case ast.Call(ast.Name(name), [inner]) | ast.Call(ast.Attribute(inner, name)) if name in _SAME:
                 return self._row(inner)
             case ast.ListComp(ast.Call(ast.Name(name)), [generator]) if name in _ONE:
                 row = self._row(generator.iter)

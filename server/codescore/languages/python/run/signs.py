@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 
 from codescore.languages.input_rows import PAIRS
+from codescore.languages.python.run.nodes import last_name
 
 _ASKS = ("count", "find", "index", "rfind")
 _QUOTED = re.compile(r"(?<!\w)['\"`]([^\s\w'\"`])['\"`](?!\w)|(?<!\w)['\"`]([A-Za-z0-9])['\"`](?!\w)")
@@ -32,7 +33,7 @@ def signs_of(tree: ast.Module, words: str) -> str:
 
 def _asked(node: ast.AST) -> Iterator[str]:
     match node:
-        case ast.Compare(left, _, others):
+        case ast.Compare(left, _, others) if last_name(left) != "__name__":
             for side in (left, *others):
                 yield from _texts(side)
         case ast.Call(ast.Attribute(_, name), [one, *_]) if name in _ASKS:

@@ -1,0 +1,68 @@
+"""Test cases one after the other (`t`, then `n k` and a list each time): their own numbers say how long things are."""
+
+from __future__ import annotations
+
+import pytest
+
+from codescore.languages import by_id
+from codescore.languages.shapes import BlockShape, LinesShape, RowShape
+
+IN_A_FUNCTION = """
+import sys
+input = sys.stdin.readline
+def solve():
+    n, k = map(int, input().split())
+    a = list(map(int, input().split()))
+    print("YES" if sum(a) % k == 0 else "NO")
+for _ in range(int(input())):
+    solve()
+"""
+A_TEXT = """
+for _ in range(int(input())):
+    n, k = map(int, input().split())
+    s = input()
+    print(s[:k] + s[::-1])
+"""
+TWO_LISTS = """
+t = int(input())
+for _ in range(t):
+    n, m = map(int, input().split())
+    a = list(map(int, input().split()))
+    b = list(map(int, input().split()))
+    r = 0
+    for i in range(m):
+        r += b[i]
+    print(sum(a) * r)
+"""
+A_GRID = """
+t = int(input())
+for _ in range(t):
+    h, w = map(int, input().split())
+    g = [input() for _ in range(h)]
+    n = int(input())
+    b = list(map(int, input().split()))
+    print(sum(row.count("#") for row in g), max(b))
+"""
+QUERIES = """
+q = int(input())
+for _ in range(q):
+    l, r = map(int, input().split())
+    s = input()
+    print(s[l - 1 : r])
+"""
+
+
+@pytest.mark.parametrize(("source", "sizes"), [
+    (IN_A_FUNCTION, [None, "n"]), (A_TEXT, [None, "n"]), (TWO_LISTS, [None, "n", "m"]),
+    (A_GRID, [None, "w", None, "n"]), (QUERIES, [None, None]),
+], ids=["in a function", "a text", "two lists", "a grid", "queries"])  # fmt: skip
+def test_what_is_read_each_time_says_how_long_it_is(source: str, sizes: list[str | None]) -> None:
+    language = by_id("python")
+    assert language is not None
+    entry = next(entry for entry in language.runner().survey(source).entries if entry.kind == "script")
+    shape = entry.parameters[0].shape
+    assert isinstance(shape, LinesShape)
+    block = shape.rows[1]
+    assert isinstance(block, BlockShape)
+    rows = [row for row in block.rows if isinstance(row, RowShape)]
+    assert [row.count if isinstance(row.count, str) else row.wide for row in rows] == sizes
