@@ -13,7 +13,7 @@ from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from codescore.languages.execution import Input
 from codescore.languages.python.run.surveying import survey
-from codescore.languages.quoting import quoted
+from codescore.languages.quoting import quoted, words_of
 from tests.evidence.judging import judged
 
 _ability = probe()
@@ -176,4 +176,5 @@ def test_what_stands_in_quotes_around_a_program_is_found_in_any_language() -> No
     assert (
         quoted("def f(s):\n    # 数のマスに.を入れる\n    return s.replace('.', '1')\n") == ()
     )  # prose without blanks
+    assert words_of("#include <bits/stdc++.h>\n#define N 3\nclass A {\n  #count = 0;\n} # seen") == " seen"
     assert pool_of((), 1).quoted == ()

@@ -293,3 +293,40 @@ def test_texts_beyond_ascii_are_tried_where_they_are_meant() -> None:
     assert "é" in quoted(BYTES)
     assert "é" in quoted("# Accents are removed.\ndef f(text): ...")
     assert "é" not in quoted(GROUPED)
+
+
+HANDS = """
+def kind(hand):
+    cards = hand.split()
+    values = sorted(("23456789TJQKA".index(card[0]) for card in cards), reverse=True)
+    counts = sorted((values.count(v) for v in set(values)), reverse=True)
+    if counts == [4, 1]:
+        return "four of a kind"
+    if counts == [3, 2]:
+        return "full house"
+    if counts == [2, 2, 1]:
+        return "two pairs"
+    if len(counts) == 5 and values[0] - values[4] == 4:
+        return "straight"
+    return "other"
+"""
+BY_TABLE = """
+KINDS = {"41": "four of a kind", "32": "full house", "221": "two pairs"}
+KINDS.update({"311": "other", "2111": "other", "11111": "other"})
+def kind(hand):
+    faces = ["23456789TJQKA".index(card[0]) for card in hand.split()]
+    found = KINDS["".join(map(str, sorted((faces.count(f) for f in set(faces)), reverse=True)))]
+    return "straight" if len(set(faces)) == 5 and max(faces) - min(faces) == 4 else found
+"""
+
+
+@sandboxed
+def test_who_fails_everywhere_is_not_accused_where_the_reference_is_not_reached(session: EvidenceSession) -> None:
+    """Hands of five cards were never tried: that another program takes no others says nothing against it.
+
+    Who has a result that is another one is told so all the same.
+    """
+    found = judged(session, "python", BY_TABLE, HANDS)
+    assert (found.verdict, found.counterexample) == ("insufficient", None), found.reason
+    assert found.reason.startswith("it fails on all ")
+    assert judged(session, "python", HANDS.replace('"other"', '"none"'), HANDS).verdict == "differs"

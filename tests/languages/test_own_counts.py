@@ -1,11 +1,14 @@
-"""Test cases one after the other (`t`, then `n k` and a list each time): their own numbers say how long things are."""
+"""Test cases one after the other (`t`, then `n k` and a list each time): their own numbers say how long things are;
+tables, and the moves on them.
+"""
 
 from __future__ import annotations
 
 import pytest
 
+from codescore.evidence.following import follows
 from codescore.languages import by_id
-from codescore.languages.shapes import BlockShape, LinesShape, RowShape
+from codescore.languages.shapes import BlockShape, LinesShape, RowShape, TextShape
 
 IN_A_FUNCTION = """
 import sys
@@ -52,6 +55,25 @@ for _ in range(q):
 """
 
 
+TURNED = """
+n = int(input())
+board = [list(map(int, input().split())) for _ in range(n)]
+for k in range(n):
+    print(*[board[i][k] for i in range(n)])
+"""
+
+
+def test_a_table_is_as_wide_as_loops_over_its_rows_go() -> None:
+    language = by_id("python")
+    assert language is not None
+    (entry,) = language.runner().survey(TURNED).entries
+    shape = entry.parameters[0].shape
+    assert isinstance(shape, LinesShape)
+    row = shape.rows[1]
+    assert isinstance(row, RowShape)
+    assert (row.times, row.count) == ("n", "n")
+
+
 @pytest.mark.parametrize(("source", "sizes"), [
     (IN_A_FUNCTION, [None, "n"]), (A_TEXT, [None, "n"]), (TWO_LISTS, [None, "n", "m"]),
     (A_GRID, [None, "w", None, "n"]), (QUERIES, [None, None]),
@@ -66,3 +88,27 @@ def test_what_is_read_each_time_says_how_long_it_is(source: str, sizes: list[str
     assert isinstance(block, BlockShape)
     rows = [row for row in block.rows if isinstance(row, RowShape)]
     assert [row.count if isinstance(row.count, str) else row.wide for row in rows] == sizes
+
+
+MOVED = """
+n = int(input())
+at = [0, 0]
+moves = input().strip()
+for move in moves:
+    side = 0 if move in "LR" else 1
+    at[side] += 1 if move in "RD" else -1
+print(n, *at)
+"""
+
+
+def test_who_asks_for_three_directions_is_given_the_fourth_and_no_other_sign() -> None:
+    language = by_id("python")
+    assert language is not None
+    (entry,) = language.runner().survey(MOVED).entries
+    shape = entry.parameters[0].shape
+    assert isinstance(shape, LinesShape)
+    row = shape.rows[1]
+    assert isinstance(row, RowShape)
+    assert isinstance(row.tokens[0], TextShape)
+    assert row.tokens[0].alphabet == "DLRU"
+    assert [follows(shape, text) for text in ("4\nLURD\n", "2\nLr\n")] == [True, False]

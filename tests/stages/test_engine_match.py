@@ -241,6 +241,10 @@ def test_an_equal_elsewhere_goes_before_the_position(session: Session) -> None:
          "function same(a) { return !diff(a); }\nfunction small(a) { return a < 2; }"), {"same", "small"}),
         ("javascript", ("function diff(a) { return small(a) || same(a); }\nfunction same(a) { return !diff(a); }\n"
          "function small(a) { return a < 2; }\nmodule.exports = { diff };"), {"same", "small"}),
+        ("java", ("class S { public static String words(int n) { return n < 9 ? small(n) : words(9) + rest(n); } "
+         "private static String rest(int n) { return n == 0 ? x : words(n); } "
+         "static String small(int n) { return x; } }"), {"rest", "small"}),
+        ("python", "def words(n): return _rest(n)\ndef _rest(n): return words(n - 1)\n", {"_rest"}),
         ("java", ("class Off { int of(int x) { return x; } } "
          "public class S { int f(int x) { return new Off().of(x); } }"), {"of"}),
         ("java", ("class Off { int of(int x) { return x; } } "

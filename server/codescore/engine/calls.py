@@ -26,13 +26,17 @@ _USES: Callable[[tuple[str, bytes]], list[set[Use]]] = slots(2_048)
 
 def helpers_of(source: Source) -> frozenset[Unit]:
     """Outermost units that other outermost units use, unless nothing outside their own circle does; of such a circle
-    those that the file does not give its users, where it says what it gives."""
+    those that the file does not give its users, where it says what it gives, and those that it keeps to itself."""
     uses = _used(source)
     reached = {unit: _reached(uses, [unit]) for unit in uses}
     entered = {u for unit, others in reached.items() for u in others if unit not in reached[u]}
     main = [unit for unit in uses if unit not in entered]
     open_ = _open(source)
-    hidden = {u for unit in main for u in reached[unit] if open_ and u not in open_ and u != unit}
+    kept = {unit for unit in main if _kept(source, unit)}
+    hidden = {
+        u for unit in main for u in reached[unit] - {unit}
+        if (open_ and u not in open_) or (u in kept and unit not in kept)
+    }  # fmt: skip
     return (_reached(uses, main) - {unit for unit in main if unit not in hidden}) | held_inside(source)
 
 

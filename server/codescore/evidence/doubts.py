@@ -46,6 +46,16 @@ def worth_a_doubt(pairs: list[Difference], policy: Policy) -> list[Difference]:
     ]
 
 
+def fails(pairs: list[Difference]) -> bool:
+    """Whether a candidate has nothing but errors of its own where it differs, none that it raises on purpose.
+
+    Where much of the reference is never reached, too, the inputs may be none that either is meant for.
+    """
+    return all(
+        out.how == "raise" and not out.deliberate for case, out, kind in pairs if kind and case.place == "inside"
+    )
+
+
 def in_doubt(doubted: Difference, tally: Tally, policy: Policy, broken: tuple[str, ...]) -> str:
     """What is said where such a difference is the only thing against a candidate; `broken` is assumed and not so."""
     case, _, aspect = doubted

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from codescore.evidence.edge_lists import is_tree
 from codescore.evidence.pool import Pool
 from codescore.languages.execution import Entry, Input
-from codescore.languages.input_rows import PAIRS
+from codescore.languages.input_rows import PAIRS, WAYS
 from codescore.languages.moments import beginning, written_as
 from codescore.languages.shapes import (
     TO_THE_END,
@@ -134,8 +134,13 @@ def _is_token(shape: Shape, word: str, separator: str) -> bool:
         case FloatShape(low):
             return re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", word) is not None and (low is None or float(word) >= low)
     return word != "" and (
-        not isinstance(shape, TextShape) or shape.alphabet not in PAIRS or {*word} <= {*shape.alphabet}
+        not isinstance(shape, TextShape) or not _known(shape.alphabet) or {*word} <= {*shape.alphabet}
     )
+
+
+def _known(alphabet: str) -> bool:
+    """Whether these are signs that mean something, and not just some letters."""
+    return alphabet in PAIRS or alphabet in WAYS or (len(alphabet) > 1 and not alphabet.isalnum())
 
 
 def _matches(pattern: str, line: str) -> bool:

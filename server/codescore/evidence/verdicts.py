@@ -26,7 +26,7 @@ from codescore.evidence.contract import (
     WithoutDifferences,
 )
 from codescore.evidence.domain import SAID
-from codescore.evidence.doubts import doubtful, in_doubt
+from codescore.evidence.doubts import doubtful, fails, in_doubt
 from codescore.evidence.edges import UNSAID, Edges
 from codescore.evidence.effects import OUTPUTS, aspect, counted
 from codescore.evidence.floor import enough, unshown
@@ -213,6 +213,7 @@ def conclude(findings: Findings, smallest: Difference | None, runner: Runner) ->
     tally = findings.tally()
     counterexample = _counterexample(findings, smallest, runner) if smallest is not None else None
     verdict, reason = _verdict(tally, smallest, counterexample, findings, runner)
+    counterexample = counterexample if verdict != "insufficient" else None
     return Evidence(
         verdict=verdict,
         reason=reason,
@@ -244,6 +245,8 @@ def _verdict(
 ) -> tuple[Verdict, str]:
     if smallest is not None and shown is not None:
         verdict = _ENDED.get(smallest[2], "differs")
+        if not tally.equal and fails(findings.pairs) and (lacking := _unshown(findings)):
+            return "insufficient", f"it fails on all {tally.different} inputs that were found, but {lacking}"
         if remembers(smallest[1].value):
             return verdict, f"the same on {tally.equal} inputs, but it remembers its calls: {shown.input}"
         of = tally.equal + tally.different
@@ -308,6 +311,10 @@ def _refused(tally: Tally, findings: Findings, runner: Runner) -> str | None:
     return f"the same on all {tally.equal} inputs that both accept; it {' and '.join(parts)}"
 
 
+def _unshown(findings: Findings) -> str:
+    return unshown(findings.cases, findings.entry, findings.candidate, findings.apart)
+
+
 def _short(tally: Tally, findings: Findings) -> tuple[Verdict, str] | None:
     """The verdict where nothing differs and too little was compared to say more; None where it is enough."""
     if not tally.equal and tally.opaque:
@@ -328,7 +335,7 @@ def _short(tally: Tally, findings: Findings) -> tuple[Verdict, str] | None:
     members = findings.cases.entry.members[1:]
     if members and not any(member.tells for member in members):
         return "insufficient", f"the same on all {tally.equal} inputs, but none of its methods gives or prints anything"
-    lacking = unshown(findings.cases, findings.entry, findings.candidate, findings.apart)
+    lacking = _unshown(findings)
     return ("insufficient", f"the same on all {tally.equal} inputs, but {lacking}") if lacking else None
 
 

@@ -39,6 +39,8 @@ _FEW_LETTERS = 8
 _BRACKETS, _PARTING, _MOST_SIGNS = {"[": "]", "(": ")", "{": "}", "<": ">"}, frozenset("=:;[{|,"), 8
 #: Characters that stand for two things in what programs read; where a program names one, the other is meant as well.
 PAIRS = ("#.", "ox", "OX", "01", "AB", "LR", "UD", "WB", "()", "<>", "+-")
+#: Letters of which each stands for a direction; who asks for all but one of them leaves that to the `else`.
+WAYS = ("DLRU", "ENSW", "dlru", "ensw")
 _PRINTED = ".+-"  # what programs write as a text is mostly printed
 _LOW_AND_HIGH = (("low", "high"), ("min", "max"), ("lower", "upper"), ("lo", "hi"))  # in order wherever they stand
 _LEFT_AND_RIGHT = (("l", "r"), ("left", "right"), ("s", "t"), ("lo", "hi"), ("start", "end"))

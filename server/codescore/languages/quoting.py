@@ -14,8 +14,12 @@ from random import Random
 
 from codescore.languages.described import RESULT, SENTENCES
 
-#: Docstrings and comments, in whichever language; what is in quotes there.
-_AROUND = re.compile(r'"""(.*?)"""|\'\'\'(.*?)\'\'\'|/\*(.*?)\*/|//([^\n]*)|(?:^|\s)#([^\n]*)', re.DOTALL)
+#: Docstrings and comments, whatever the language, but no `#include` and no private field `#x`; what is in quotes there.
+_AROUND = re.compile(
+    r'"""(.*?)"""|\'\'\'(.*?)\'\'\'|/\*(.*?)\*/|//([^\n]*)'
+    r"|(?:^|\s)#(?!(?:include|define|pragma|if|ifn?def|elif|else|endif|undef|error)\b|\w+\s*[=;(])([^\n]*)",
+    re.DOTALL,
+)
 _QUOTES = re.compile(r"(?<!\w)(?:\"([^\"\n]{1,60})\"|'([^'\n]{1,60})'|`([^`\n]{1,60})`|“([^”\n]{1,60})”)(?!\w)")
 _MOST, _MOST_LINES = 12, 8
 #: How a program, or the text around it, shows that it is meant for signs beyond ASCII; and texts with some.

@@ -35,6 +35,7 @@ class Reach:
     sizes: dict[str, tuple[str, int]] = field(default_factory=dict)
     lowered: set[str] = field(default_factory=set)  # `u -= 1` stands somewhere
     loops: dict[str, str] = field(default_factory=dict)  # a list, and the number that a loop over its places counts to
+    columns: dict[str, str] = field(default_factory=dict)  # a table, and the number that a loop over a row counts to
     widths: dict[str, int] = field(default_factory=dict)  # a list of rows, and how many items a row is taken apart into
     fixed: dict[str, int] = field(default_factory=dict)  # what is looked up at fixed places only: how many there are
     whole: set[tuple[str, int]] = field(default_factory=set)  # (name, place or -1) that `int` is asked of
@@ -202,6 +203,8 @@ def _loop(node: ast.AST, found: Reach) -> None:
             for inner in (n for statement in body for n in ast.walk(statement)):
                 if isinstance(inner, ast.Subscript) and isinstance(inner.slice, ast.Name) and inner.slice.id == i:
                     found.loops.setdefault(_base(inner.value), bound)
+                    if isinstance(inner.value, ast.Subscript):
+                        found.columns.setdefault(_base(inner.value), bound)
         case ast.For(ast.Tuple(parts), ast.Name(rows)) | ast.comprehension(ast.Tuple(parts), ast.Name(rows)):
             found.widths.setdefault(rows, len(parts))
 

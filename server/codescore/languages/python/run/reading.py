@@ -334,7 +334,8 @@ class _Reader:
             return str(looped)
         own = self._counts[self._since :]  # what is read anew each time says how many of it there are
         if times is not None and (name in self._reach.widths or not own):
-            return self._reach.widths.get(name) or (known[-1] if known else 2)
+            across = self._reach.columns.get(name, "")
+            return self._reach.widths.get(name) or (across if across in self._counts else known[-1] if known else 2)
         known = own if times is not None else known
         last = self.rows[-1] if self.rows else None
         if isinstance(last, RowShape) and last.times is None and len(last.names) == 1 and last.names[0] in known:

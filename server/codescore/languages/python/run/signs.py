@@ -11,7 +11,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from codescore.languages.input_rows import PAIRS
+from codescore.languages.input_rows import PAIRS, WAYS
 from codescore.languages.python.run.nodes import last_name
 
 _ASKS = ("count", "find", "index", "rfind")
@@ -27,6 +27,10 @@ def signs_of(tree: ast.Module, words: str) -> str:
     signs = "".join(dict.fromkeys(sign for sign in (*found, *shown) if not sign.isspace()))
     if len(signs) == 1:
         return next((pair for pair in PAIRS if signs in pair and not signs.isalnum()), "")
+    letters = {*found, *(one for node in ast.walk(tree) for one in _among(node))}
+    ways = next((ways for ways in WAYS if len(letters.intersection(ways)) >= len(ways) - 1), "")
+    if ways and {sign for sign in letters if sign.isalpha()} <= {*ways} and (signs.isalpha() or not signs):
+        return ways
     signs += "." if "#" in signs and "." not in signs else ""  # who asks for walls goes where there is none
     return signs if _LEAST <= len(signs) <= _MOST and not signs.isalnum() else ""
 
@@ -43,6 +47,14 @@ def _asked(node: ast.AST) -> Iterator[str]:
                 yield from _texts(key)
         case ast.MatchValue(value):
             yield from _texts(value)
+
+
+def _among(node: ast.AST) -> str:
+    """The letters among which one is looked for: `if move in "LR"`."""
+    match node:
+        case ast.Compare(ast.Name(), [ast.In() | ast.NotIn()], [ast.Constant(str() as text)]):
+            return text
+    return ""
 
 
 def _texts(node: ast.expr | None) -> Iterator[str]:
