@@ -7,7 +7,6 @@ It runs twice: an input on which it does not repeat itself is dropped.  Neighbou
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -29,12 +28,13 @@ from codescore.evidence.mutate import coded, codes_in, near, recast
 from codescore.evidence.pool import SMALL, Pool, has_several, learn, learn_parts, pool_of
 from codescore.evidence.probes import probes
 from codescore.evidence.reach import Reach, interesting
+from codescore.evidence.reshaped import misfit, reshaped
 from codescore.evidence.trial import AT_ONCE, run_all
 from codescore.evidence.unable import unable, useless
 from codescore.evidence.undone import Undoes, undone
 from codescore.languages.execution import CALLED, OWN_WAY, Entry, Input
 from codescore.languages.quoting import quoted
-from codescore.languages.shapes import FloatShape, IntShape, MappingShape, SequenceShape, Shape, TakenShape, TextShape
+from codescore.languages.shapes import TakenShape
 from codescore.languages.values import Null, Value
 
 SEED = 20240229
@@ -50,13 +50,8 @@ _TRIES = 4  # times as many inputs are made as are wanted, to find some that fit
 SLOW = 0.25  # CPU seconds (at the pace of the machine where limits were set) that an input may take the reference
 _NO_ANSWER = "the reference comes to its end without an answer"
 UNDOUBTED = 4  # fewer inputs without a doubt than this are not enough to go by
-_OTHERS: tuple[Shape, ...] = (
-    IntShape(), SequenceShape(IntShape()), TextShape(), SequenceShape(TextShape()), FloatShape(),
-    SequenceShape(SequenceShape(IntShape())), MappingShape(TextShape(), IntShape()),
-)  # fmt: skip
 _USABLE = 6  # inputs that are taken, from which on shapes are no misfit unless others show more
 _QUICK = 0.005  # CPU seconds of its slowest call below which a reference is given many inputs at once
-_MISFITS = ("TypeError", "AttributeError", "KeyError")
 
 
 @dataclass(slots=True)  # mutable: grows while inputs are found
@@ -157,7 +152,7 @@ def gather(
         kept = [made(case.given, case.expected) for case in cases.cases]
         extend(cases, room, [(given, False) for given in kept if given is not None])
     _enter(cases, room)
-    if not cases.problem and _misfit(cases):
+    if not cases.problem and misfit(cases.entry, cases.cases):
         _try_others(cases, room)
     for further in (_fulfil, explore, _fulfil):
         further(cases, room)
@@ -327,36 +322,15 @@ def _note(cases: Cases, new: list[Case]) -> None:
             cases.effects = True
 
 
-def _misfit(cases: Cases) -> bool:
-    """Whether the reference takes hardly anything of what it was given, for reasons of type."""
-    wrong = sum(case.expected.error in _MISFITS for case in cases.cases)
-    return not cases.entry.examples and wrong > 0.6 * max(1, len(cases.cases))
-
-
 def _try_others(cases: Cases, room: Room) -> None:
-    """Try other shapes for the parameters, and keep those that the reference takes best.
+    """Give the parameters the shapes that the reference takes best."""
 
-    Those that it has stay where it takes some of their values and no others show more of it: what it looks up and does
-    not find is no reason to give it something else.
-    """
-    choices = itertools.product(*([(p.shape, *_OTHERS) for p in cases.entry.parameters]))
-    if not 0 < len(cases.entry.parameters) <= 3:
-        return
-    usable, kept = cases.inside(), cases.entry
-    shown = {branch for case in usable for branch in case.expected.covered}
-    best = len(shown) + 1.0 if len(usable) >= _USABLE else -1.0
-    for shapes in itertools.islice(choices, 80):
-        if cases.left <= 0:
-            break
-        parameters = tuple(replace(p, shape=s) for p, s in zip(cases.entry.parameters, shapes, strict=True))
-        tried = replace(cases.entry, parameters=parameters)
-        inputs = [random_input(tried, cases.pool) for _ in range(6)]
+    def run(tried: Entry, inputs: list[Input]) -> list[Outcome]:
         outcomes, _ = run_all(room, replace(job_of(cases), entry=tried), inputs, stops=1)
         cases.left -= sum(outcome.seconds for outcome in outcomes)
-        accepted = sum(outcome.how == "return" for outcome in outcomes) / len(inputs)
-        reached = len({n for outcome in outcomes for n in outcome.covered})
-        if accepted >= 0.5 and accepted + reached > best:
-            best, kept = accepted + reached, tried
+        return outcomes if cases.left > 0 else []
+
+    kept = reshaped(cases.entry, cases.inside(), cases.pool, run)
     if kept is not cases.entry:
         cases.domain = replace(cases.domain, entry=shaped(kept, cases.conditions.certain))
         extend(cases, room, first_inputs(cases))

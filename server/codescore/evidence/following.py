@@ -134,13 +134,8 @@ def _is_token(shape: Shape, word: str, separator: str) -> bool:
         case FloatShape(low):
             return re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", word) is not None and (low is None or float(word) >= low)
     return word != "" and (
-        not isinstance(shape, TextShape) or not _known(shape.alphabet) or {*word} <= {*shape.alphabet}
+        not isinstance(shape, TextShape) or shape.alphabet not in (*PAIRS, *WAYS) or {*word} <= {*shape.alphabet}
     )
-
-
-def _known(alphabet: str) -> bool:
-    """Whether these are signs that mean something, and not just some letters."""
-    return alphabet in PAIRS or alphabet in WAYS or (len(alphabet) > 1 and not alphabet.isalnum())
 
 
 def _matches(pattern: str, line: str) -> bool:
