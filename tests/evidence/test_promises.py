@@ -8,11 +8,12 @@ import pytest
 
 from codescore.evidence.contract import Evidence
 from codescore.evidence.promises import ENOUGH, cheapest, compared_with, mended, promises
+from codescore.evidence.promising import shorter
 from codescore.evidence.read_lines import taken_apart
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.languages import by_id
-from codescore.languages.execution import Entry
+from codescore.languages.execution import Entry, Input
 from tests.evidence.answers import answers
 
 ABLE = probe()
@@ -304,3 +305,11 @@ def test_only_texts_that_stand_alone_are_rows_of_a_board(words: list[str], *, pr
     texts = [f"{len(words)}\n" + "".join(f"{word}\n" for word in words)]
     found = {one.words for one in promises(entry, (), (), texts)}
     assert ("these texts are of one length" in found) == promised
+
+
+def test_inputs_are_made_from_short_ones_where_there_are_any() -> None:
+    """One of a million numbers would be read again for each that is made from it."""
+    short, long = Input((), "3\n"), Input((), "3 " * 10**6)
+    assert shorter([long, short]) == [short]
+    assert shorter([long]) == [long]
+    assert shorter([]) == []

@@ -92,7 +92,8 @@ def _stdin(text: str, pool: Pool) -> str:
     places = list(re.finditer(r"\S+", text))
     if not places or pool.chance.random() < 0.1:
         return _text(text, pool.chance, pool)
-    numbers = [one for one in _NUMBERS.finditer(text) if one.span() not in {place.span() for place in places}]
+    whole = {place.span() for place in places}
+    numbers = [one for one in _NUMBERS.finditer(text) if one.span() not in whole]
     if numbers and pool.chance.random() < _NUMBERED:
         places = numbers
     place = pool.chance.choice(places)

@@ -44,6 +44,7 @@ _ROUNDS = 4  # promises that are tried before two programs are said to differ
 _FRESH, _DRAWN = (32, 16, 16), 12  # fresh inputs of each origin, and how many are drawn for one
 _SECONDS = 1.0  # CPU seconds that the reference may take on them
 _PROOF, _AS_LONG = 20, 0.7  # fresh inputs that must agree, half of them about as long as those that differ
+_SHORT = 1000  # signs in an input that others are made from
 _SEED = 5000
 _BECAUSE = "the two part only on others"
 _AS_LIKELY = 0.5  # how likely an input that breaks a usual promise is one of the task
@@ -138,6 +139,7 @@ def _fresh(
 ) -> list[Input]:
     """Inputs that keep the promises: near those that differ, near those that agree, and others."""
     entry, chance = cases.entry, pool.chance
+    differing, agreeing = shorter(differing), shorter(agreeing)
     good = [given for given in agreeing if kept(chosen, read_by(entry, given.stdin))]
     makers: tuple[Callable[[], Input], ...] = (
         lambda: _mended(cases, chosen, near(near(chance.choice(differing), pool), pool)),
@@ -159,6 +161,12 @@ def _fresh(
             if some >= wanted:
                 break
     return list(found)
+
+
+def shorter(some: list[Input]) -> list[Input]:
+    """The inputs that are not much longer than the shortest of them: each is read again many times."""
+    most = max(_SHORT, 2 * min((len(given.stdin) for given in some), default=0))
+    return [given for given in some if len(given.stdin) <= most]
 
 
 def _mended(cases: Cases, chosen: tuple[Promise, ...], given: Input) -> Input:
