@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from codescore.cli import main
+from codescore.evidence.calls import sequence
 from codescore.evidence.case import Case
 from codescore.evidence.compare import DOUBLE
 from codescore.evidence.contract import Evidence, Outcome
@@ -17,7 +18,7 @@ from codescore.foundation.errors import InputError
 from codescore.languages import by_id
 from codescore.languages.execution import Input
 from codescore.languages.standard import DATE, made
-from codescore.languages.values import Float, Int, Mapping, Null, Sequence, Text, Value
+from codescore.languages.values import Call, Float, Int, Mapping, Null, Sequence, Text, Value
 from tests.evidence.answers import answers
 
 ABLE = probe()
@@ -86,9 +87,11 @@ def test_the_command_refuses_an_unknown_class(tmp_path, capsys: pytest.CaptureFi
     ],
 )
 def test_who_is_slow_on_much_work_may_be_right(numbers: tuple[int, ...], doubted: bool) -> None:
-    """No answer in time decides where the numbers are small, one by one and multiplied."""
-    case = Case(Input(tuple(map(Int, numbers))), Outcome("return", Int(0)), "inside")
-    assert beside((case, Outcome("timeout"), "timeout")) is doubted
+    """No answer in time decides where the numbers are small, one by one and multiplied; of calls those of each."""
+    values = tuple(map(Int, numbers))
+    for given in (Input(values), sequence((Call("Board", values), Call("size")))):
+        case = Case(given, Outcome("return", Int(0)), "inside")
+        assert beside((case, Outcome("timeout"), "timeout")) is doubted
 
 
 @pytest.mark.parametrize(

@@ -189,9 +189,10 @@ def large(given: Input) -> bool:
 
 
 def laborious(given: Input) -> bool:
-    """Whether the numbers given ask for much work together: a table of 700 by 700 is as large as one number is."""
-    numbers = [abs(value.value) for value in given.arguments if isinstance(value, Int) and value.value]
-    return math.prod(numbers) > _MUCH
+    """Whether the numbers of one call ask for much work: a table of 700 by 700 is as large as one number is."""
+    calls = [given.arguments, *(step.arguments for step in steps_of(given))]
+    numbers = ([abs(value.value) for value in call if isinstance(value, Int) and value.value] for call in calls)
+    return any(math.prod(some) > _MUCH for some in numbers)
 
 
 def spanning(given: Input) -> bool:
