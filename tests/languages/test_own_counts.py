@@ -74,6 +74,23 @@ def test_a_table_is_as_wide_as_loops_over_its_rows_go() -> None:
     assert (row.times, row.count) == ("n", "n")
 
 
+ANY = """
+def solve(numbers):
+    return sum(numbers) // 3
+for _ in range(int(input())):
+    print(solve(list(map(int, input().split()))))
+"""
+
+
+def test_a_list_of_which_nothing_says_how_long_it_is_has_any_length() -> None:
+    language = by_id("python")
+    assert language is not None
+    entry = next(entry for entry in language.runner().survey(ANY).entries if entry.kind == "script")
+    shape = entry.parameters[0].shape
+    assert isinstance(shape, LinesShape)
+    assert [follows(shape, text) for text in ("1\n5\n", "2\n1 2 3\n4\n", "1\nx\n")] == [True, True, False]
+
+
 @pytest.mark.parametrize(("source", "sizes"), [
     (IN_A_FUNCTION, [None, "n"]), (A_TEXT, [None, "n"]), (TWO_LISTS, [None, "n", "m"]),
     (A_GRID, [None, "w", None, "n"]), (QUERIES, [None, None]),

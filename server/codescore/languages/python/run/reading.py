@@ -222,7 +222,7 @@ class _Reader:
             made = words
         elif row.many:
             made = RowShape((self._reached(row.shape, names[0] if names else ""),), count=self._count(names, times))
-            made = replace(made, distinct=self._permuted(names))
+            made = replace(made, distinct=self._permuted(names)) if made.count else RowShape(2 * made.tokens, some=True)
             sorts = tuple(self._reach.sort((names[0], n), row.shape) for n in range(self._size(names)))
             if len({type(sort) for sort in sorts}) > 1:  # words of one line of which each is something else
                 made = RowShape(sorts, tuple("" for _ in sorts))
@@ -326,7 +326,8 @@ class _Reader:
         return name if name and known else None
 
     def _count(self, names: tuple[str, ...], times: str | int | None) -> str | int:
-        """How many tokens a list has: the number that loops over it, that stood alone before it, or was read first."""
+        """How many tokens a list has: the number that loops over it, that stood alone before it, or was read first, or
+        any number of them (0)."""
         known = [name for name in self._counts if name != times]
         name = names[0] if names else ""
         looped = self._reach.loops.get(name)
@@ -335,14 +336,12 @@ class _Reader:
         own = self._counts[self._since :]  # what is read anew each time says how many of it there are
         if times is not None and (name in self._reach.widths or not own):
             across = self._reach.columns.get(name, "")
-            return self._reach.widths.get(name) or (across if across in self._counts else known[-1] if known else 2)
+            return self._reach.widths.get(name) or (across if across in self._counts else known[-1] if known else 0)
         known = own if times is not None else known
         last = self.rows[-1] if self.rows else None
         if isinstance(last, RowShape) and last.times is None and len(last.names) == 1 and last.names[0] in known:
             return last.names[0]
-        if name in self._reach.fixed:
-            return self._reach.fixed[name]
-        return known[0] if known else self._reach.widths.get(name, _DEFAULT)
+        return self._reach.fixed.get(name) or (known[0] if known else self._reach.widths.get(name, 0))
 
     def _times(self, iterable: ast.expr) -> str | int | None:
         """How often a loop over `range(n)` runs, if n is a number that was read."""
