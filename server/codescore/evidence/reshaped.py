@@ -37,7 +37,8 @@ _LONG = (24, 40)  # items of a list that is long
 def misfit(entry: Entry, cases: Sequence[Case]) -> bool:
     """Whether the reference takes hardly anything of what it was given, for reasons of type, or none as too short."""
     wrong = sum(case.expected.error in _MISFITS for case in cases)
-    short = sum(case.expected.error in _TOO_SHORT for case in cases) if any(map(_longer, _shapes(entry))) else 0
+    none = sum(case.expected.how == "return" for case in cases) < _USABLE and any(map(_longer, _shapes(entry)))
+    short = sum(case.expected.error in _TOO_SHORT for case in cases) if none else 0
     return not entry.examples and max(wrong, short) > _HARDLY * max(1, len(cases))
 
 
