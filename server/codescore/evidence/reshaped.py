@@ -50,7 +50,8 @@ def reshaped(
     Those that it has stay where it takes some of their values and no others show more of it: what it looks up and does
     not find is no reason to give it something else.
     """
-    choices = itertools.product(*((shape, *_longer(shape), *_OTHERS) for shape in _shapes(entry)))
+    short = len(usable) < _USABLE
+    choices = itertools.product(*((one, *(_longer(one) if short else ()), *_OTHERS) for one in _shapes(entry)))
     if not 0 < len(entry.parameters) <= 3:
         return entry
     kept = entry
@@ -74,6 +75,8 @@ def _shapes(entry: Entry) -> list[Shape]:
 
 
 def _longer(shape: Shape) -> tuple[Shape, ...]:
-    """A list of any number of items as a long one; nothing of others."""
-    some = isinstance(shape, SequenceShape) and shape.max_size is None and shape.min_size < min(_LONG)
-    return (replace(shape, min_size=_LONG[0], max_size=_LONG[1]),) if isinstance(shape, SequenceShape) and some else ()
+    """A list of any number of numbers or texts as a long one; nothing of others."""
+    if not isinstance(shape, SequenceShape) or not isinstance(shape.element, (IntShape, FloatShape, TextShape)):
+        return ()
+    some = shape.max_size is None and shape.min_size < min(_LONG)
+    return (replace(shape, min_size=_LONG[0], max_size=_LONG[1]),) if some else ()
