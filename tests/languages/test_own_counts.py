@@ -63,12 +63,18 @@ for k in range(n):
 """
 
 
-def test_a_table_is_as_wide_as_loops_over_its_rows_go() -> None:
+def lines_read(source: str) -> LinesShape:
+    """The form of what a script reads."""
     language = by_id("python")
     assert language is not None
-    (entry,) = language.runner().survey(TURNED).entries
+    (entry,) = (entry for entry in language.runner().survey(source).entries if entry.kind == "script")
     shape = entry.parameters[0].shape
     assert isinstance(shape, LinesShape)
+    return shape
+
+
+def test_a_table_is_as_wide_as_loops_over_its_rows_go() -> None:
+    shape = lines_read(TURNED)
     row = shape.rows[1]
     assert isinstance(row, RowShape)
     assert (row.times, row.count) == ("n", "n")
@@ -83,11 +89,7 @@ for _ in range(int(input())):
 
 
 def test_a_list_of_which_nothing_says_how_long_it_is_has_any_length() -> None:
-    language = by_id("python")
-    assert language is not None
-    entry = next(entry for entry in language.runner().survey(ANY).entries if entry.kind == "script")
-    shape = entry.parameters[0].shape
-    assert isinstance(shape, LinesShape)
+    shape = lines_read(ANY)
     assert [follows(shape, text) for text in ("1\n5\n", "2\n1 2 3\n4\n", "1\nx\n")] == [True, True, False]
 
 
@@ -96,11 +98,7 @@ def test_a_list_of_which_nothing_says_how_long_it_is_has_any_length() -> None:
     (A_GRID, [None, "w", None, "n"]), (QUERIES, [None, None]),
 ], ids=["in a function", "a text", "two lists", "a grid", "queries"])  # fmt: skip
 def test_what_is_read_each_time_says_how_long_it_is(source: str, sizes: list[str | None]) -> None:
-    language = by_id("python")
-    assert language is not None
-    entry = next(entry for entry in language.runner().survey(source).entries if entry.kind == "script")
-    shape = entry.parameters[0].shape
-    assert isinstance(shape, LinesShape)
+    shape = lines_read(source)
     block = shape.rows[1]
     assert isinstance(block, BlockShape)
     rows = [row for row in block.rows if isinstance(row, RowShape)]
@@ -119,11 +117,7 @@ print(n, *at)
 
 
 def test_who_asks_for_three_directions_is_given_the_fourth_and_no_other_sign() -> None:
-    language = by_id("python")
-    assert language is not None
-    (entry,) = language.runner().survey(MOVED).entries
-    shape = entry.parameters[0].shape
-    assert isinstance(shape, LinesShape)
+    shape = lines_read(MOVED)
     row = shape.rows[1]
     assert isinstance(row, RowShape)
     assert isinstance(row.tokens[0], TextShape)

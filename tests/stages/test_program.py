@@ -38,7 +38,10 @@ def function(body: str, parameters: str = "a, b, xs") -> str:
 SAME = {
     "operands of a product": ("return a * b", "return b * a"),
     "numbers that are multiplied": ("return b * (2 * 3) + 24 * 60", "return 6 * b + 1440"),
-    "a value that is given twice": ("t = set(xs)\nt = set(xs)\nreturn a, t", "t = set(xs)\nreturn a, t"),
+    "a value that is given twice": (
+        "t = frozenset(xs)\nt = frozenset(xs)\nreturn a, t",
+        "t = frozenset(xs)\nreturn a, t",
+    ),
     "operands of a sum of numbers": ("return 1 + len(xs)", "return len(xs) + 1"),
     "a mirrored comparison": ("return a > b", "return b < a"),
     "a negated comparison": ("return not a == b", "return a != b"),

@@ -28,7 +28,7 @@ from codescore.evidence.mutate import coded, codes_in, near, recast
 from codescore.evidence.pool import SMALL, Pool, has_several, learn, learn_parts, pool_of
 from codescore.evidence.probes import probes
 from codescore.evidence.reach import Reach, interesting
-from codescore.evidence.reshaped import misfit, reshaped
+from codescore.evidence.reshaped import USABLE, misfit, reshaped
 from codescore.evidence.trial import AT_ONCE, run_all
 from codescore.evidence.unable import unable, useless
 from codescore.evidence.undone import Undoes, undone
@@ -50,7 +50,6 @@ _TRIES = 4  # times as many inputs are made as are wanted, to find some that fit
 SLOW = 0.25  # CPU seconds (at the pace of the machine where limits were set) that an input may take the reference
 _NO_ANSWER = "the reference comes to its end without an answer"
 UNDOUBTED = 4  # fewer inputs without a doubt than this are not enough to go by
-_USABLE = 6  # inputs that are taken, from which on shapes are no misfit unless others show more
 _QUICK = 0.005  # CPU seconds of its slowest call below which a reference is given many inputs at once
 
 
@@ -295,7 +294,7 @@ def _again(cases: Cases, room: Room, given: list[Input], outcomes: list[Outcome]
 
 
 def _quick(cases: Cases) -> bool:
-    return len(cases.cases) >= _USABLE and cases.slowest < _QUICK
+    return len(cases.cases) >= USABLE and cases.slowest < _QUICK
 
 
 def _place(cases: Cases, outcome: Outcome, likely: float, *, shown: bool) -> Place | None:
@@ -326,9 +325,11 @@ def _try_others(cases: Cases, room: Room) -> None:
     """Give the parameters the shapes that the reference takes best."""
 
     def run(tried: Entry, inputs: list[Input]) -> list[Outcome]:
+        if cases.left <= 0:
+            return []
         outcomes, _ = run_all(room, replace(job_of(cases), entry=tried), inputs, stops=1)
         cases.left -= sum(outcome.seconds for outcome in outcomes)
-        return outcomes if cases.left > 0 else []
+        return outcomes
 
     kept = reshaped(cases.entry, cases.inside(), cases.pool, run)
     if kept is not cases.entry:

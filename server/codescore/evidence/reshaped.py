@@ -21,7 +21,7 @@ _OTHERS: tuple[Shape, ...] = (
     IntShape(), SequenceShape(IntShape()), TextShape(), SequenceShape(TextShape()), FloatShape(),
     SequenceShape(SequenceShape(IntShape())), MappingShape(TextShape(), IntShape()),
 )  # fmt: skip
-_USABLE = 6  # inputs that are taken, from which on shapes are no misfit unless others show more
+USABLE = 6  # inputs that are taken, from which on shapes are no misfit unless others show more
 _TRIED, _DRAWN, _TAKEN = 80, 6, 0.5  # shapes that are tried, inputs for each, share of them that is to be taken
 _MISFITS = ("TypeError", "AttributeError", "KeyError")
 _TOO_SHORT = (
@@ -37,7 +37,7 @@ _LONG = (24, 40)  # items of a list that is long
 def misfit(entry: Entry, cases: Sequence[Case]) -> bool:
     """Whether the reference takes hardly anything of what it was given, for reasons of type, or none as too short."""
     wrong = sum(case.expected.error in _MISFITS for case in cases)
-    none = sum(case.expected.how == "return" for case in cases) < _USABLE and any(map(_longer, _shapes(entry)))
+    none = sum(case.expected.how == "return" for case in cases) < USABLE and any(map(_longer, _shapes(entry)))
     short = sum(case.expected.error in _TOO_SHORT for case in cases) if none else 0
     return not entry.examples and max(wrong, short) > _HARDLY * max(1, len(cases))
 
@@ -50,13 +50,13 @@ def reshaped(
     Those that it has stay where it takes some of their values and no others show more of it: what it looks up and does
     not find is no reason to give it something else.
     """
-    short = len(usable) < _USABLE
+    short = len(usable) < USABLE
     choices = itertools.product(*((one, *(_longer(one) if short else ()), *_OTHERS) for one in _shapes(entry)))
     if not 0 < len(entry.parameters) <= 3:
         return entry
     kept = entry
     shown = {branch for case in usable for branch in case.expected.covered}
-    best = len(shown) + 1.0 if len(usable) >= _USABLE else -1.0
+    best = len(shown) + 1.0 if len(usable) >= USABLE else -1.0
     for shapes in itertools.islice(choices, _TRIED):
         parameters = tuple(replace(p, shape=s) for p, s in zip(entry.parameters, shapes, strict=True))
         tried = replace(entry, parameters=parameters)
