@@ -256,7 +256,7 @@ def test_few_that_agree_explain_nothing() -> None:
         ("n = int(input())\ns = input()\nt = input()\nfor i in range(n):\n    print(s[i] == t[i])\n",
          "a line: n: whole number; a line: s: text (as long as n says); a line: t: text (as long as n says)"),
         ("a = list(map(int, input().split()))\nfor i in range(5): print(a[i])", "a line: whole number (5 of them)"),
-        ("a = list(map(int, input().split()))\nprint(a[0], sum(a))\n", "a line: whole number (4 of them)"),
+        ("a = list(map(int, input().split()))\nprint(a[0], sum(a))\n", "a line: whole number whole number (any number of the last)"),
         ("name, *marks = input().split()\nprint(name, sum([int(m) for m in marks]))\n",
          "a line: name: word whole number (any number of the last)"),
         ("parts = input().split()\nprint(parts[0], sum(map(int, parts[1:])))\n",
