@@ -53,6 +53,10 @@ weave = runpy.run_path(str(files("codescore.languages.python.run").joinpath("har
         ("javascript", "function f(x) { return !x; }", "negation", "return x;"),
         ("typescript", "function f(x: number[]) { return x.slice(1); }", "place", "x.slice(1 + 1)"),
         ("cpp", "int f(int x) { return std::max(x, 0); }", "call", "return x;"),
+        ("java", "class A { static int f(int x) { return Math.floorMod(x, 7); } }", "call", "return ((x) % (7));"),
+        ("java", "class A { static int f(int x) { return (x % 7 + 7) % 7; } }", "call", "return (x % 7);"),
+        ("javascript", "function f(x, n) { return ((x % n) + n) % n; }", "call", "return ((x % n));"),
+        ("cpp", "int f(int x, int n) { return (n + x % n) % n; }", "call", "return (x % n);"),
     ],
 )
 def test_a_slip_is_a_mutant(language: str, source: str, rule: str, changed: str) -> None:

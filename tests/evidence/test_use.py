@@ -540,3 +540,19 @@ def test_numbers_that_need_not_add_up_do_not() -> None:
     )
     assert "summed" not in {one.property for one in model(source).conditions.all()}
     assert "summed" in {one.property for one in model(source.replace("need not ", "")).conditions.all()}
+
+
+def test_what_one_of_several_is_looked_for_in_is_like_each_of_them() -> None:
+    """`pattern[p] in ("?", name[n])`: both are texts."""
+    found = shapes_of("def fits(pattern, name, p, n):\n    return pattern[p] in ('?', name[n])\n")
+    assert [type(found[name]) for name in ("pattern", "name")] == [TextShape, TextShape]
+
+
+def test_what_is_added_to_something_that_may_be_missing_is_there() -> None:
+    """`at + every`, where there may be no `every`."""
+    found = shapes_of(
+        "def times(at, end, every=None):\n    if every is None:\n        return [at]\n    found = []\n"
+        "    while at < end:\n        found.append(at)\n        at = at + every\n    return found\n"
+    )
+    assert found["at"] == IntShape()
+    assert in_words(found["every"]) == "whole number or null"

@@ -62,3 +62,15 @@ def test_in_languages_with_braces(language: str, source: str) -> None:
     cpp = "int b(std::vector<int> list) { return a(list) + 1; }\n"
     whole = source.format("/** The numbers in parts are sorted. */\n", java, cpp)
     assert "is ordered" in _handed(whole, "b", language)
+
+
+def test_functions_that_take_just_the_same_take_texts_of_the_same_signs() -> None:
+    """`less(a, b)` compares what `add(a, b)` reckons with; what takes something else is left alone."""
+    source = (
+        "def add(a, b):\n    return sum(ord(x) - ord('0') for x in a) + sum(ord(x) - ord('0') for x in b)\n"
+        "def less(a, b):\n    return a.lstrip('0') < b.lstrip('0')\n"
+        "def count(a):\n    return len(a.strip())\n"
+    )
+    told = [(one.parameter, one.property) for one in _assumed(source, "less") if "takes the same" in one.because]
+    assert told == [("a", "digits"), ("b", "digits")]
+    assert not [one for one in _assumed(source, "count") if one.property == "digits"]

@@ -30,6 +30,25 @@ from codescore.languages.values import Text
 
 #: What is read, and a script that reads it.
 SCRIPTS = r"""
+#: int; n lines: clock clock
+def minutes(clock):
+    h, m = clock.split(':')
+    return int(h) * 60 + int(m)
+lines = sys.stdin.read().split('\n')
+n = int(lines[0])
+for line in lines[1:n + 1]:
+    come, go = map(minutes, line.split())
+    print(go - come)
+
+#: int; n lines: clock clock
+def minutes(clock):
+    h, m = clock.split(':')
+    return int(h) * 60 + int(m)
+n = int(input())
+for _ in range(n):
+    come, go = [minutes(one) for one in input().split()]
+    print(go - come)
+
 #: all lines: word,int
 lines = sys.stdin.read().splitlines()
 for line in lines:
@@ -173,6 +192,24 @@ text = sys.stdin.read()
 print(sum(ch in 'aeiou' for ch in text))
 """
 JAVA = r"""
+#: 3 × (int int; int × n)
+    public static void main(String[] args) throws IOException {
+        StreamTokenizer in = new StreamTokenizer(new InputStreamReader(System.in));
+        while (in.nextToken() != StreamTokenizer.TT_EOF) {
+            int n = (int) in.nval;
+            in.nextToken();
+            int k = (int) in.nval;
+            int[] seen = new int[k];
+            int rest = 0;
+            for (int i = 0; i < n; i++) {
+                in.nextToken();
+                rest = Math.floorMod(rest + (int) in.nval, k);
+                seen[rest]++;
+            }
+            System.out.println(seen[0]);
+        }
+    }
+
 #: int; n lines: word clock clock
     static int minutes(String clock) {
         String[] parts = clock.split(":");

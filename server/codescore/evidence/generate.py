@@ -22,7 +22,7 @@ from codescore.evidence.pool import Pool, fresh
 from codescore.evidence.properties import ascending
 from codescore.evidence.standard import draw_standard, standard_edges
 from codescore.evidence.tables import MOST_ROWS, draw_table, fitting, of_few_signs
-from codescore.evidence.texts import EVERYTHING, LETTERS, SIZES, draw_text, in_form
+from codescore.evidence.texts import EVERYTHING, LETTERS, SIZES, draw_matching, draw_text, in_form, in_question
 from codescore.evidence.token_texts import longer
 from codescore.languages.execution import Entry, Input
 from codescore.languages.shapes import (
@@ -117,9 +117,9 @@ def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0
         case StandardShape(type_):
             return draw_standard(type_, pool)
         case OneOf(options):
-            return draw(chance.choice(options), pool, depth)
+            return draw(chance.choice(in_question(options, pool)), pool, depth)
         case Samples(values):
-            return chance.choice(values)
+            return draw_matching(shape, pool) if shape.pattern else chance.choice(values)
         case TakenShape(texts):
             return Text(longer(chance.choice(texts), pool) if chance.random() < _LONGER else chance.choice(texts))
         case LinesShape():

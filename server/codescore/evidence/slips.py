@@ -41,6 +41,7 @@ def slips(language: Language, within: Node, own: frozenset[str]) -> Iterator[Sit
         call = _call(language, node)
         if call is not None:
             yield from _of_call(language, call, own)
+        yield from _of_remainder(language, node, call)
         yield from _of_condition(language, node)
         yield from _of_operands(language, node)
         if _kind(language, node) == "slice":
@@ -69,6 +70,32 @@ def _of_call(language: Language, call: _Call, own: frozenset[str]) -> Iterator[S
         yield _site("argument", call.arguments, f"({written})".encode())
     if call.name in program.places:
         yield from _off(plain)
+
+
+def _of_remainder(language: Language, node: Node, call: _Call | None) -> Iterator[Site]:
+    """A remainder that is made not to be negative, as the language gives it: `(a % n + n) % n`, `floorMod(a, n)`."""
+    known = language.program.remainders
+    if call is not None and call.name in known and len(call.given) == _ARGUMENTS:
+        yield _site("call", node, b"((%s) %% (%s))" % tuple(map(_text, call.given)))
+    outer = _sides(language, node, "%") if "%" in known else None
+    added = _sides(language, outer[0], "+") if outer is not None else None
+    if outer is None or added is None:
+        return
+    for given, other in (added, added[::-1]):
+        inner = _sides(language, given, "%")
+        if inner is not None and _text(inner[1]) == _text(other) == _text(outer[1]):
+            yield _site("call", node, b"(%s)" % _text(given))
+
+
+def _sides(language: Language, node: Node, sign: str) -> tuple[Node, Node] | None:
+    """The sides of an operator, in whatever brackets it stands; None for anything else."""
+    while _kind(language, node) == "only" and node.named_child_count == 1:
+        node = node.named_children[0]
+    kind, *fields = language.program.nodes.get(node.type, ("",))
+    sides = [_part(node, name) for name in fields] if kind == "binary" else []
+    if len(sides) != _ARGUMENTS or None in sides or sign not in {child.type for child in node.children}:
+        return None
+    return sides[0], sides[1]  # type: ignore[return-value]
 
 
 def _of_condition(language: Language, node: Node) -> Iterator[Site]:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from codescore.evidence.pool import Pool, takes_names
 from codescore.languages.forms import WORDS
-from codescore.languages.shapes import Shape, TextShape, Written
+from codescore.languages.shapes import Samples, Shape, TextShape, Written
 from codescore.languages.values import Float, Int, Text, Value
 
 Draw = Callable[[Shape, Pool, int], Value]
@@ -33,6 +33,7 @@ _ONE_MARK, _AGAIN, _BRACKETS = 0.7, 0.4, 0.3  # of texts with marks; of their wo
 _HEADS = 0.3  # of lines, where the program knows brackets: a word in them, as of a section
 _CLOSED = 0.9  # of brackets
 _TAKEN, _SPACED = (1, 1, 2, 3), 0.3  # texts that were answered, in one; share of these with a blank behind the sign
+_TRIES = 4  # to change a text so that it matches a pattern still
 _LIKE_TAKEN = 0.5  # of parts of texts: like one of a text that was answered, where most texts are refused
 _OTHER_SORT = 0.25  # of numbers and words in these: a word for a number, a number for a word
 _AS_SHOWN = 0.5  # of parts of texts: like a part of one that is shown
@@ -40,6 +41,7 @@ _OWN, _LARGEST = 0.3, 10_000  # of numbers in texts: one of the program, up to t
 _MORE_WORDS, _ONE_MORE = (1, 1, 2, 3, 5), 0.3  # words of the program behind one; share with a sign more
 _SHORT, _KNOWN = 4, 0.15  # signs of a text of the program that stands for a word now and then
 _PAIRS = ("()", "[]", "{}", "<>")
+_NAMED = re.compile(r"[0-9]+|[^\W\d_]+")  # a number, or a word
 _TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
 
 
@@ -117,9 +119,32 @@ def in_form(written: Written, pool: Pool, draw: Draw) -> str:
 
 def _formed(written: Written, pool: Pool, kind: float) -> bool:
     """Whether the text at hand is one in this form: all of an input are, or some with any number of parts."""
-    if pool.formed is None and written != WORDS:
+    return kind < (_WORDED if written == WORDS else 1 if _all_formed(pool) else _LOOSE)
+
+
+def _all_formed(pool: Pool) -> bool:
+    """Whether all texts of this input are in the form that they have; decided once for each."""
+    if pool.formed is None:
         pool.formed = pool.chance.random() < _FORMED
-    return kind < (_WORDED if written == WORDS else 1 if pool.formed else _LOOSE)
+    return pool.formed
+
+
+def in_question(options: tuple[Shape, ...], pool: Pool) -> tuple[Shape, ...]:
+    """What is drawn of several shapes: texts that match a pattern, where all texts of this input are in their form."""
+    matching = tuple(one for one in options if isinstance(one, Samples) and one.pattern)
+    return matching if matching and _all_formed(pool) else options
+
+
+def draw_matching(shape: Samples, pool: Pool) -> Value:
+    """A text that matches a pattern; now and then like one of this input, with another number or word in one place."""
+    chance = pool.chance
+    text = chance.choice(shape.values)
+    if pool.drawn_texts and chance.random() < _LIKE_TAKEN:
+        tried = (_varied_once(chance.choice(pool.drawn_texts), pool) for _ in range(_TRIES))
+        text = next((Text(one) for one in tried if re.fullmatch(shape.pattern, one)), text)
+    if isinstance(text, Text):
+        pool.drawn_texts.append(text.value)
+    return text
 
 
 def _part(written: Written, place: int, pool: Pool, draw: Draw) -> Value:
@@ -217,7 +242,16 @@ def _varied(text: str, pool: Pool, other: float = 0.0) -> str:
         number = part[0].isdigit() != (other > 0 and pool.chance.random() < other)
         return _some_number(pool) if number else _some_word(pool)
 
-    return re.sub(r"[0-9]+|[^\W\d_]+", another, text)
+    return _NAMED.sub(another, text)
+
+
+def _varied_once(text: str, pool: Pool) -> str:
+    """A text with another number or word in one place."""
+    places = [found.span() for found in _NAMED.finditer(text)]
+    if not places:
+        return text
+    start, end = pool.chance.choice(places)
+    return text[:start] + _varied(text[start:end], pool) + text[end:]
 
 
 def _some_number(pool: Pool) -> str:

@@ -15,6 +15,7 @@ from itertools import permutations, product
 from codescore.evidence.domain import Domain, of_member
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.execution import Entry, Input
+from codescore.languages.held_patterns import is_held
 from codescore.languages.quantities import named_parts
 from codescore.languages.shapes import (
     CharShape,
@@ -327,7 +328,13 @@ def _counts(shape: Shape) -> bool:
 
 
 def _spelt(shape: Shape) -> bool:
-    return all(isinstance(one, (TextShape, CharShape)) for one in _inner(shape))
+    """Whether it is a text, of which no part is held against a pattern."""
+    return all(isinstance(one, CharShape) or (isinstance(one, TextShape) and _free(one)) for one in _inner(shape))
+
+
+def _free(shape: TextShape) -> bool:
+    parts = shape.written.parts if shape.written is not None else ()
+    return not any(is_held(one) or (isinstance(one, TextShape) and not _free(one)) for one in parts)
 
 
 def _long(shape: Shape) -> bool:

@@ -38,6 +38,9 @@ _NAMES: tuple[tuple[str, Shape], ...] = (
 #: What texts are called that something is looked up by; not what may be a place as well (`line`, `s`).
 _LOOKED_UP = frozenset(("key", "name", "word", "title", "text", "string", "email", "url"))
 
+#: What whole numbers are called: they are of something that is counted.
+_COUNTED = frozenset(("cents", "pennies", "pence", "percent", "percentage", "count", "quantity", "qty", "units"))
+
 
 def names_in(name: str) -> list[str]:
     """The words of a name: `test_list1` is `test` and `list`."""
@@ -58,3 +61,8 @@ def names_text(name: str) -> bool:
     """Whether a variable that something is looked up by is a text by its name, and so what it is looked up in none
     that is looked into by place."""
     return names_in(name)[-1] in _LOOKED_UP
+
+
+def names_count(name: str) -> bool:
+    """Whether a variable is a whole number by its name."""
+    return names_in(name)[-1] in _COUNTED

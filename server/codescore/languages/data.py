@@ -153,6 +153,7 @@ class Program:
     )
     optional: frozenset[str] = frozenset()  # calls that can do without their last argument
     places: frozenset[str] = frozenset()  # calls whose arguments are places in something
+    remainders: frozenset[str] = frozenset()  # where `%` gives what is negative: that, and calls that never do
     words: dict[str, str] = field(default_factory=dict)  # of loops: what counts, iterates, collects
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from codescore.languages.held_patterns import matching
 from codescore.languages.kinds import WHOLE, Guess
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, Samples, Shape, TextShape, Written
 from codescore.languages.values import Text
@@ -74,4 +75,5 @@ def _part(kind: Guess, low: int | None, around: tuple[Guess, ...]) -> Shape:
     if number is not None:
         words = tuple(sample for sample in samples if not sample.isdigit())
         return OneOf((number, number, Samples(tuple(map(Text, words))))) if words else number
-    return TextShape(samples=samples, min_size=1, written=form_of(kind, around) if kind.votes["stripped"] else None)
+    text = TextShape(samples=samples, min_size=1, written=form_of(kind, around) if kind.votes["stripped"] else None)
+    return matching(kind, text)

@@ -17,6 +17,8 @@ from codescore.languages.execution import Entry
 from codescore.languages.ordinary import Written
 
 _HANDED = 0.8  # how surely it holds for the one that hands it on
+_ALIKE = 0.95  # how surely it holds for one that takes just the same
+_SIGNS = ("digits", "letters", "made of")
 _ROUNDS = 2  # functions that something is handed through
 _TOLD = "its text says"
 #: What changes, or asks something of, what is called so.
@@ -34,7 +36,27 @@ def handed(entries: Sequence[Entry], functions: Mapping[str, Written]) -> tuple[
         times = Counter(entry.name for entry in found if not entry.members)
         known = {entry.name: entry for entry in found if not entry.members and times[entry.name] == 1}
         found = tuple(_through(entry, known, functions) for entry in found)
-    return found
+    return _alike(found)
+
+
+def _alike(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The entries, with what the signs of a text are in another function that takes just the same: of `add(a, b)` and
+    `compare(a, b)`, which are both given numbers as texts, only the first reckons with their digits.
+    """
+    takes = [tuple((one.name, type(one.shape)) for one in entry.parameters) for entry in entries]
+    found = []
+    for entry, own in zip(entries, takes, strict=True):
+        same = (other for other, theirs in zip(entries, takes, strict=True) if theirs == own and len(own) > 1)
+        known = {one.parameter for one in entry.assumptions if one.property in _SIGNS}
+        more = (
+            replace(one, because=f"{other.name} takes the same, and {one.because}", weight=_ALIKE * one.weight)
+            for other in same
+            if other is not entry and other.owner == entry.owner
+            for one in other.assumptions
+            if one.property in _SIGNS and one.parameter not in known
+        )
+        found.append(replace(entry, assumptions=once((*entry.assumptions, *more))))
+    return tuple(found)
 
 
 def _through(entry: Entry, known: Mapping[str, Entry], functions: Mapping[str, Written]) -> Entry:

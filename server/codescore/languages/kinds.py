@@ -13,15 +13,15 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from codescore.languages.held_patterns import hold
+
 if TYPE_CHECKING:
     from codescore.languages.shapes import Shape
 
-_FEW, _SIGNS = 12, 40  # how deep kinds are compared, and of a text signs that are taken; signs that are looked for
-_TELLING = 4  # letters of a name that says what a parameter is, in the whole of a program
-#: A vote for a field that is given a value where it is not there.
-DEFAULTED = "defaulted"
-#: Before the picture of a text that a library reads (see `languages.pictures`): a vote.
-PICTURED = "pictured:"
+#: How deep kinds are compared, and of a text signs that are taken; signs looked for; letters of a telling name.
+_FEW, _SIGNS, _TELLING = 12, 40, 4
+#: Votes: for a field that is given a value where it is not there; before the picture of a text that a library reads.
+DEFAULTED, PICTURED = "defaulted", "pictured:"
 NUMBERS = {"int", "float", "number"}
 #: Uses of a sequence as a whole: its length is then not told by the places that are looked at.
 WHOLE = {"iterable", "sized", "sliced", "indexed anywhere", "container", "reversible", "countable"}
@@ -251,12 +251,13 @@ def numbers(left: Guess, right: Guess, vote: str) -> Guess:
 
 
 def among(one: Guess, several: Guess) -> None:
-    """One thing is looked for in several: in a text of few signs each of them may be what it is."""
+    """One thing is looked for in several, whatever they are; in a text of few signs each of them may be what it is."""
     if several.root().votes["text"]:
         signs = [text for text in several.root().constants if isinstance(text, str) and len(text) <= _SIGNS]
         one.vote("text").constants.update(dict.fromkeys(sign for text in signs for sign in text))
     else:
-        unite(several.vote("container").inside(), one)
+        for each in (several.vote("container").inside(), *(several.root().items or ())):
+            unite(each, one)
 
 
 def of_constant(value: object) -> tuple[str, ...]:
@@ -285,7 +286,8 @@ def literal(value: object, *, told: bool = True) -> Guess:
 def apply(rule: str | None, receiver: Guess | None, arguments: list[Guess]) -> Guess:
     """What a call says, by a rule of a language's `usage_tables`: words, each about receiver, arguments or result.
 
-    `0:text` is a vote, `0=r` makes two alike, `1~sv` does where the first is a collection, `s@0` seeks one in another.
+    `0:text` is a vote, `0=r` makes two alike, `1~sv` does where the first is a collection, `s@0` seeks one in another,
+    `0<s` holds one against the patterns that another is, `0<s$` against those that go to the end of a text.
     """
     result = Guess()
     if rule is None:
@@ -295,24 +297,21 @@ def apply(rule: str | None, receiver: Guess | None, arguments: list[Guess]) -> G
         places["s"] = receiver
     places.update({str(number): argument for number, argument in enumerate(arguments)})
     for word in rule.split():
-        if "/" in word:
-            _divide(word, places)
+        if "/" in word or "|" in word:
+            (_divide if "/" in word else _part)(word, places)
             continue
-        if "|" in word:
-            _part(word, places)
-            continue
-        left, sign, right = word.partition(next(sign for sign in "=:~@" if sign in word))
-        one = _place(left, places)
+        left, sign, right = word.partition(next(sign for sign in "=:~@<" if sign in word))
+        one, other = _place(left, places), None if sign == ":" else _place(right.rstrip("$"), places)
         if one is None or (sign == "~" and not one.votes.keys() & _COLLECTIONS):
             continue
-        if sign == ":":
-            one.vote(right)
+        if other is None:
+            one.vote(*[right] * (sign == ":"))
+        elif sign == "<":
+            hold(one, other, ended=right.endswith("$"))
+        elif sign == "@" and one.votes["text"]:
+            among(other, one)
         else:
-            other = _place(right, places)
-            if other is not None and sign == "@" and one.votes["text"]:
-                among(other, one)
-            elif other is not None:
-                unite(one.inside() if sign == "@" else one, other)
+            unite(one.inside() if sign == "@" else one, other)
     return result.root()
 
 

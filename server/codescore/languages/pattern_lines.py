@@ -23,9 +23,9 @@ from codescore.languages.patterns import (
     DEEPEST,
     IN,
     MOST_REPEATED,
-    NAMED,
     REPEATS,
     SUBPATTERN,
+    in_python,
     members,
     part,
     read,
@@ -49,7 +49,7 @@ _TIMES = (
 def held_against(patterns: Iterable[str]) -> OneOf | None:
     """Lines that a program holds against some patterns, now and then another one; None where no pattern says any."""
     lines = [(pattern, lines_for(pattern)) for pattern in patterns]
-    made = [Samples(tuple(map(Text, some)), NAMED.sub("(?P<", pattern)) for pattern, some in lines if some]
+    made = [Samples(tuple(map(Text, some)), in_python(pattern)) for pattern, some in lines if some]
     return OneOf((*made * _OFTEN, Samples((Text(_OTHER),)))) if made else None
 
 
@@ -59,7 +59,7 @@ def lines_for(pattern: str) -> tuple[str, ...]:
     parts = read(pattern) if tame(pattern) else None
     if parts is None:
         return ()
-    matches = re.compile(NAMED.sub("(?P<", pattern)).fullmatch
+    matches = re.compile(in_python(pattern)).fullmatch
     drawing, chance = _Drawing(Random(pattern)), Random(pattern)  # noqa: S311  repeatable
     made: list[str] = []
     for _ in range(_LINES):
@@ -99,8 +99,12 @@ class _Drawing:
         anything = inner[0][0] == ANY
         if anything and self.elsewhere and self.chance.random() < _ELSEWHERE:
             return self.chance.choice(self.elsewhere)
-        digits = not anything and most > least and inner[0][0] == IN and "".join(members(inner[0][1])).isdigit()
-        known = _WORDS if anything else _NUMBERS if digits else _NAMES if "CATEGORY_WORD" in str(inner) else ()
+        signs = "".join(members(inner[0][1])) if inner[0][0] == IN and most > least else ""
+        known: tuple[str, ...] = _WORDS if anything else _NUMBERS if signs.isdigit() else ()
+        if "CATEGORY_WORD" in str(inner):
+            known = _NAMES
+        elif signs.upper() != signs.lower() and any(map(str.isdigit, signs)):
+            known = (*_NAMES, *_NUMBERS)
         words = [word for word in known if least <= len(word) <= most]
         if words and len(inner) == 1:
             return self.chance.choice(words)

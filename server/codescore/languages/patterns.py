@@ -31,10 +31,11 @@ _MEMBERS: dict[Any, str] = {
 }
 ANY, IN, SUBPATTERN, BRANCH = codes.ANY, codes.IN, codes.SUBPATTERN, codes.BRANCH
 REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, getattr(codes, "POSSESSIVE_REPEAT", None))
-NAMED = re.compile(r"(?<!\\)\(\?<(?=[A-Za-z_])")  # a group's name, as JavaScript and Java write it
+_NAMED = re.compile(r"(?<!\\)\(\?<(?=[A-Za-z_])")  # a group's name, as JavaScript and Java write it
 _SIGNS = (codes.LITERAL, codes.NOT_LITERAL, codes.IN, codes.ANY)
 _PLAIN = (*_SIGNS, codes.AT, codes.BRANCH)
-_FIXED, _LOOSE = 4, 2  # the most of a fixed number; repetitions that can give away what they have taken
+#: The most of a fixed number; repetitions that can give away what they have taken; choices that are followed.
+_FIXED, _LOOSE, _MOST_WAYS = 4, 2, 64
 _ASCII = [chr(code) for code in range(128)]
 _CATEGORIES = {
     codes.CATEGORY_DIGIT: r"\d", codes.CATEGORY_NOT_DIGIT: r"\D", codes.CATEGORY_SPACE: r"\s",
@@ -53,6 +54,11 @@ def texts_for(pattern: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*made, *around]))
 
 
+def in_python(pattern: str) -> str:
+    """A pattern of another language as Python writes it."""
+    return _NAMED.sub("(?P<", pattern)
+
+
 def read(pattern: str) -> Any | None:  # noqa: ANN401  the parser's own lists
     """The parts of a pattern, also as other languages write it; None where it cannot be read, or is very long."""
     if len(pattern) > _LONGEST_PATTERN:
@@ -60,7 +66,7 @@ def read(pattern: str) -> Any | None:  # noqa: ANN401  the parser's own lists
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return parser.parse(NAMED.sub("(?P<", pattern))
+            return parser.parse(in_python(pattern))
     except (re.error, RecursionError, OverflowError, MemoryError, ValueError):
         return None
 
@@ -69,38 +75,68 @@ def read(pattern: str) -> Any | None:  # noqa: ANN401  the parser's own lists
 def tame(pattern: str) -> bool:
     """Whether no text makes a pattern run long: `(a+)+b` takes years for forty letters, and a program may be hostile.
 
-    No repetition stands in another one, but for a few of a fixed number, and at most two can give to the next part what
-    they have taken.
+    At most two repetitions can give to the next part what they have taken.  What is repeated is one sign; or a few
+    parts so many times; or parts that may be missing (`(?:-(\\d+))?`); or parts that begin with a sign which stands
+    nowhere else among them, so that it is plain where each begins (`(?:,\\d{3})*`).
     """
     parts = read(pattern)
-    flat = [] if parts is None else list(_flat(parts, 0))
-    if parts is None or not all(operation in (*_PLAIN, *REPEATS) for operation, _ in flat):
+    ways = [] if parts is None else _ways(parts, 0)
+    if not ways or not all(operation in (*_PLAIN, *REPEATS) for way in ways for operation, _ in way):
         return False
-    return sum(_gives(flat[place:]) for place in range(len(flat))) <= _LOOSE
+    return all(sum(_gives(way[place:]) for place in range(len(way))) <= _LOOSE for way in ways)
 
 
-def _flat(parts: Any, depth: int) -> Iterator[Any]:  # noqa: ANN401  the parser's own lists
-    """The items of a pattern one after the other; what nests has no operation."""
+def _ways(parts: Any, depth: int) -> list[list[Any]]:  # noqa: ANN401  the parser's own lists
+    """The items of a pattern one after the other, for each choice that it has; what is not plain has no operation."""
+    ways: list[list[Any]] = [[]]
     for operation, given in parts:
-        if operation is codes.SUBPATTERN:
-            yield from _flat(given[-1], depth)
-        elif operation is codes.BRANCH:
-            ways = [list(_flat(one, depth)) for one in given[1]]
-            plain = all(item[0] in _SIGNS for way in ways for item in way) and all(ways)
-            yield (codes.BRANCH, [way[0] for way in ways]) if plain else (None, None)
-        elif operation in REPEATS and int(given[0]) == int(given[1]) <= _FIXED and depth == 0:
-            for _ in range(int(given[0])):
-                yield from _flat(given[2], depth + 1)
-        elif operation in REPEATS and not (len(given[2]) == 1 and given[2][0][0] in _SIGNS):
-            yield None, None
-        else:
-            yield operation, given
+        chosen = _choices(operation, given, depth)
+        if len(ways) * len(chosen) > _MOST_WAYS:
+            return [[(None, None)]]
+        ways = [[*way, *more] for way in ways for more in chosen]
+    return ways
+
+
+def _choices(operation: Any, given: Any, depth: int) -> list[list[Any]]:  # noqa: ANN401  as above
+    """The items of one part, for each choice that it has."""
+    if operation is codes.SUBPATTERN:
+        return _ways(given[-1], depth)
+    if operation is codes.BRANCH:
+        words = [way for one in given[1] for way in _ways(one, depth)]
+        plain = all(item[0] in _SIGNS for way in words for item in way) and all(words)
+        return [[(codes.BRANCH, [way[0] for way in words])]] if plain else words
+    if operation in REPEATS and not (len(given[2]) == 1 and given[2][0][0] in _SIGNS):
+        if int(given[0]) == int(given[1]) <= _FIXED and depth == 0:
+            return _ways([*given[2]] * int(given[0]), depth + 1)
+        inside = _ways(given[2], depth)
+        if int(given[1]) == 1:
+            return [[], *inside]
+        plain = len(inside) == 1 and all(one is not None for one, _ in inside[0]) and _begun(inside[0])
+        return [[*map(_optional, inside[0])] if plain else [(None, None)]]
+    return [[(operation, given)]]
+
+
+def _optional(item: Any) -> Any:  # noqa: ANN401  as above
+    """An item that may be missing."""
+    operation, given = item
+    if operation is codes.AT or (operation in REPEATS and int(given[0]) == 0):
+        return item
+    return (codes.MAX_REPEAT, (0, *given[1:])) if operation in REPEATS else (codes.MAX_REPEAT, (0, 1, [item]))
+
+
+def _begun(items: list[Any]) -> bool:
+    """Whether the first of some items is a sign that nothing behind it can be, and none of them gives any away."""
+    first, rest = items[0] if items else (None, None), items[1:]
+    if first[0] not in _SIGNS or any(_gives([*items[place:], first]) for place in range(len(items))):
+        return False
+    behind = [of[2][0] if after in REPEATS else (after, of) for after, of in rest if after is not codes.AT]
+    return not any(_has(first, sign) and _has(one, sign) for one in behind for sign in _ASCII)
 
 
 def _gives(items: list[Any]) -> bool:
     """Whether the first item is a repetition of a sign that what follows may begin with."""
     operation, given = items[0]
-    if operation not in REPEATS:
+    if operation not in REPEATS or int(given[0]) == int(given[1]):
         return False
     for after, of in items[1:]:
         if after is codes.AT:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from codescore.languages.execution import Parameter
+from codescore.languages.held_patterns import is_held
 from codescore.languages.shapes import (
     AnyShape,
     BoolShape,
@@ -106,7 +107,7 @@ def filled(declared: Shape, more: Shape | None) -> Shape:
     """A declared shape with what it leaves open taken from examples or use."""
     if more is None:
         return declared
-    if isinstance(declared, AnyShape):
+    if isinstance(declared, AnyShape) or (isinstance(declared, TextShape) and not declared.alphabet and is_held(more)):
         return more
     if isinstance(declared, OneOf) and AnyShape() in declared.options:  # `Optional[Node]`, of which nothing is known
         told = more.options if isinstance(more, OneOf) else (more,)

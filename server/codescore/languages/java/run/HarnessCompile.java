@@ -613,8 +613,12 @@ public final class HarnessCompile {
             return null;
         }
 
-        /** What is compared or lowered as it is read may have no name: `=1` and `-1` stand for one. */
+        /** What is compared or lowered as it is read may have no name: `=1` and `-1` stand for one; nor has what is put
+            together with what was there (`rest = (rest + in.nextInt()) % k`). */
         @Override public Void visitBinary(BinaryTree node, String into) {
+            if (!into.isEmpty() && Pattern.compile("\\b" + Pattern.quote(into) + "\\b").matcher(node.toString()).find()) {
+                into = "";
+            }
             boolean asked = node.getKind() == Tree.Kind.EQUAL_TO && node.getRightOperand() instanceof LiteralTree;
             boolean lowered = node.getKind() == Tree.Kind.MINUS && number(node.getRightOperand()) == 1 && into.isEmpty();
             scan(node.getLeftOperand(), asked ? "=" + number(node.getRightOperand()) : lowered ? "-1" : into);

@@ -19,6 +19,7 @@ from codescore.languages.examples_in_words import words_about
 from codescore.languages.execution import Entry, EntryKind, Parameter
 from codescore.languages.given import failing, steady, taking
 from codescore.languages.headed import headed
+from codescore.languages.held_patterns import is_held
 from codescore.languages.javascript.run import examples
 from codescore.languages.javascript.run.members import Class, assignments, exported, held
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top_level, walk
@@ -255,15 +256,10 @@ def _parameter(place: _Written, shown: list[Value], words: str, types: Types) ->
 
 
 def _like(declared: Shape, used: Shape | None) -> Shape | None:
-    """Of several shapes that use suggests, the first of the declared kind."""
-    options = list(used.options) if isinstance(used, OneOf) and not isinstance(declared, OneOf) else []
-    while options:
-        one = options.pop(0)
-        if isinstance(one, OneOf):
-            options[:0] = one.options
-        elif type(one) is type(declared):
-            return one
-    return used
+    """Of several shapes that use suggests, the first of the declared kind; else all."""
+    if isinstance(declared, OneOf) or is_held(used) or not isinstance(used, OneOf):
+        return used
+    return next((one for one in (_like(declared, part) for part in used.options) if type(one) is type(declared)), used)
 
 
 def _narrowed(declared: Shape, use: Shape | None) -> Shape:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from tree_sitter import Node
 
+from codescore.languages.held_patterns import HELD
 from codescore.languages.javascript.run import operating
 from codescore.languages.javascript.run.calling import KEY, Calling
 from codescore.languages.javascript.run.members import Class
@@ -240,7 +241,9 @@ class Reader:
                 self._calling.awaits(kind := self.expression(node.named_children[0]))
                 return kind
             case "regex":  # what stands between the parts that it takes a text apart into, or finds in it
-                return literal(parted_at(text(node)[1:].rpartition("/")[0]), told=False)
+                pattern = text(node)[1:].rpartition("/")[0]
+                whole = pattern.startswith("^") and pattern.endswith("$")
+                return literal(parted_at(pattern), told=False).vote(*[HELD + pattern] * whole)
         kinds = [self.expression(one) for one in node.named_children if one.type != "comment"]
         return kinds[-1] if kinds and node.type.endswith("expression") else Guess()
 

@@ -23,6 +23,7 @@ class Arithmetic:
         self._standard = standard
         self._products: list[tuple[Guess, Guess, Guess]] = []
         self._differences: list[tuple[Guess, Guess, Guess]] = []
+        self._sums: list[tuple[Guess, Guess]] = []  # and what may be missing that is added to it
         self._moved: list[tuple[Guess, Guess]] = []  # what a duration is added to
 
     def binary(self, left: Guess, operator: ast.operator, right: Guess) -> Guess:
@@ -31,7 +32,7 @@ class Arithmetic:
         if made is not None:
             return made
         if isinstance(operator, ast.Add):
-            return unite(left, right).vote("addable")
+            return self._sum(left, right).vote("addable")
         if isinstance(operator, ast.Mult):
             for one, other in ((left, right), (right, left)):
                 if {"text", "list", "tuple"} & one.root().votes.keys():
@@ -51,6 +52,14 @@ class Arithmetic:
         if isinstance(operator, ast.Sub):
             self._differences.append((left, right, made))
         return made.vote("float") if isinstance(operator, ast.Div) else made
+
+    def _sum(self, left: Guess, right: Guess) -> Guess:
+        """Both are alike; of two one is not missing because the other may be."""
+        if left.root().optional == right.root().optional:
+            return unite(left, right)
+        there, missing = (right, left) if left.root().optional else (left, right)
+        self._sums.append((there, missing))
+        return there
 
     def _of_standard(self, left: Guess, operator: ast.operator, right: Guess) -> Guess | None:
         """The result where one side is known to be of a standard type; None where the rules of others hold."""
@@ -87,7 +96,10 @@ class Arithmetic:
         """What all that was read says of what was put off."""
         for left, right, made in self._products:
             product(left.root(), right.root(), made.root())
-        self._products = []
+        for there, missing in self._sums:
+            missing.root().votes.update(there.root().votes)
+            missing.root().element = missing.root().element or there.root().element
+        self._products, self._sums = [], []
         for left, right, made in self._differences:
             if (of(made) or self._standard.by_use(made)) == DURATION and DURATION not in (of(left), of(right)):
                 self._moment(unite(left, right), clock=made.root().members | made.root().fields.keys() != {"days"})

@@ -67,27 +67,27 @@ def _without_text(tree: ast.Module) -> None:
 
 
 class _Apart(ast.NodeTransformer):
-    """`a, b = map(int, line.split())` as `a, b = line.split()`, and then what `int` makes of each."""
+    """`a, b = map(int, line.split())` as `a, b = line.split()`, and then what `int`, or any function, makes of each."""
 
     def visit_Assign(self, node: ast.Assign) -> ast.Assign | list[ast.stmt]:
         """Takes a line apart first."""
         match node.value:
-            case ast.Call(ast.Name("map"), [ast.Name("int" | "float") as kind, split]) | ast.ListComp(
-                ast.Call(ast.Name("int" | "float") as kind, [ast.Name()]), [ast.comprehension(iter=split)]
+            case ast.Call(ast.Name("map"), [ast.Name() as kind, split]) | ast.ListComp(
+                ast.Call(ast.Name() as kind, [ast.Name()]), [ast.comprehension(iter=split)]
             ):
                 parts = node.targets[0].elts if isinstance(node.targets[0], ast.Tuple) else []
                 names = [part.id for part in parts if isinstance(part, ast.Name)]
-                if names and len(names) == len(parts) and _is_split(split):
+                if names and len(names) == len(parts) and _is_split(split, own=kind.id not in ("int", "float")):
                     calls = (ast.Call(kind, [ast.Name(name, ast.Load())], []) for name in names)
                     return [ast.Assign(node.targets, split), *map(ast.Expr, calls)]
         return node
 
 
-def _is_split(node: ast.expr) -> bool:
-    """Whether it takes a line apart that has a name."""
+def _is_split(node: ast.expr, *, own: bool) -> bool:
+    """Whether it takes a line apart that has a name; or any, for a function of the program's own."""
     match node:
         case ast.Call(ast.Attribute(inner, "split")):
-            return _is_named(inner)
+            return own or _is_named(inner)
     return False
 
 

@@ -42,16 +42,23 @@ def repeats(node: ast.AST) -> bool:
 
 
 def written(tree: ast.Module | ast.ClassDef) -> Iterator[tuple[str, ast.expr]]:
-    """The names that a module or a class gives a literal, once each, and what they are given."""
+    """The names that a module or a class gives a literal or a pattern, once each, and what they are given."""
     given = [
         (target.id, node.value)
         for node in tree.body
-        if isinstance(node, ast.Assign) and isinstance(node.value, _LITERALS)
+        if isinstance(node, ast.Assign) and (isinstance(node.value, _LITERALS) or _is_pattern(node.value))
         for target in node.targets[:1]
         if isinstance(target, ast.Name) and len(node.targets) == 1
     ]
     times = Counter(name for name, _ in given)
     yield from ((name, value) for name, value in given if times[name] == 1)
+
+
+def _is_pattern(value: ast.expr) -> bool:
+    match value:
+        case ast.Call(ast.Attribute(ast.Name("re"), "compile"), [ast.Constant(str()), *_]):
+            return True
+    return False
 
 
 class Plain(ast.NodeTransformer):

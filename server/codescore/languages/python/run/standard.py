@@ -16,6 +16,7 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import PurePath
 
+from codescore.languages.called import names_count
 from codescore.languages.kinds import NUMBERS, PICTURED, Guess, unite
 from codescore.languages.owned import OwnClass, own_class, reachable
 from codescore.languages.pictures import EXACT, of_format
@@ -120,7 +121,8 @@ class Standard:
             for part in arguments if made in (DATE, TIME, DATETIME, DURATION) else ():
                 part.vote("int")
             if made == DECIMAL and arguments and not arguments[0].root().votes.keys() & {*NUMBERS, DECIMAL}:
-                arguments[0].vote("text", PICTURED + EXACT)
+                counted = isinstance(node.args[0], ast.Name) and names_count(node.args[0].id)
+                arguments[0].vote(*(["int"] if counted else ["text", PICTURED + EXACT]))
             return Guess(made, CLOCK) if clock else Guess(made)
         if isinstance(node.func, ast.Attribute) and node.func.attr in _MAKERS:
             made = self.type_of(node.func.value)
