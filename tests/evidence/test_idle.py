@@ -247,6 +247,25 @@ def test_what_the_best_so_far_begins_with_speaks_of_no_negative_numbers(session:
     assert (found.verdict, found.reason.rpartition("unless ")[2]) == ("conditional", "no number of a list is negative")
 
 
+#: The largest sum of numbers that stand together; a sum before them that is below 0 is left out.
+TOGETHER = """
+n, c = map(int, input().split())
+a = list(map(int, input().split()))
+low, so_far, best = 0, 0, 0
+for x in a:
+    so_far += x
+    low = min(low, so_far)
+    best = max(best, so_far - low)
+print(c * best)
+"""
+
+
+def test_a_least_so_far_that_never_changes_without_negative_numbers_speaks_of_them(session: EvidenceSession) -> None:
+    """`low = min(low, so_far)` does nothing where no number is below 0."""
+    whole = TOGETHER.replace("    low = min(low, so_far)\n", "").replace("so_far - low", "so_far")
+    assert judged(session, whole, TOGETHER).verdict == "differs"
+
+
 def test_who_sorts_is_promised_no_order(session: EvidenceSession) -> None:
     """A sort that is missing is a difference, though there is none where numbers come in order."""
     wrong = IN_BRANCHES.replace("sorted(", "list(")

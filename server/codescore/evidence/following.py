@@ -133,9 +133,10 @@ def _is_token(shape: Shape, word: str, separator: str) -> bool:
             return word in known or (bool(beginning(word)) and _behind_time(word) in set(map(_behind_time, known)))
         case FloatShape(low):
             return re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", word) is not None and (low is None or float(word) >= low)
-    return word != "" and (
-        not isinstance(shape, TextShape) or shape.alphabet not in (*PAIRS, *WAYS) or {*word} <= {*shape.alphabet}
-    )
+    if not isinstance(shape, TextShape):
+        return word != ""
+    as_long = shape.max_size is None or shape.min_size <= len(word) <= shape.max_size
+    return word != "" and as_long and (shape.alphabet not in (*PAIRS, *WAYS) or {*word} <= {*shape.alphabet})
 
 
 def _matches(pattern: str, line: str) -> bool:

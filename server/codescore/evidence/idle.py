@@ -18,9 +18,9 @@ from codescore.evidence.channel import Room
 from codescore.evidence.domain import DECIDES
 from codescore.evidence.following import counting
 from codescore.evidence.generate import random_input
-from codescore.evidence.mutants import Mutant
+from codescore.evidence.mutants import Mutant, spread
 from codescore.evidence.mutate import near
-from codescore.evidence.strength import surviving
+from codescore.evidence.strength import MOST, surviving
 from codescore.languages.execution import Entry, Input
 from codescore.languages.shapes import BlockShape, IntShape, LinesShape, RowShape, Shape
 
@@ -32,6 +32,7 @@ _WHOLE = ("deletion", "call", "strict")  # of statements and calls that are left
 _BEGINS = re.compile(r"\s*[\w.]+(?:\[[^\]=]*\])*\s*=\s*-?\d[\w.]*\s*;?\s*(?:$|//|#)")
 #: The best so far, which begins with what no answer is: `best = max(best, …)`.
 _BEST = re.compile(r"\b([\w.]+)\s*=\s*(?:Math\.|std::)?(?:max|min)\(\s*\1\s*,")
+_KEPT = re.compile(r"\b([\w.]+)\s*=\s*\1\s*;?\s*$")
 #: A line that prints, or makes a text of parts or with blanks around it.
 _PRINTING = re.compile(
     r"print|write|cout|<<|console|puts|join|format|just|pad|center|strip|trim|repeat|append|\\n|end\s*=|[\"'`]\s*[\"'`]|setw",
@@ -40,12 +41,19 @@ _PRINTING = re.compile(
 _LEFT_OUT = ("deletion", "call", "argument")  # a statement, a call, an argument
 
 
-def widened(cases: Cases, room: Room, others: Room) -> None:
-    """Let numbers that are read be 0, or negative, where only these show what the reference does."""
+def widened(cases: Cases, room: Room, others: Room, mutants: Iterable[Mutant] = ()) -> None:
+    """Let numbers that are read be 0, or negative, where only these show what the reference does.
+
+    Of its `mutants` those are asked, too, that lack a statement or a call and were not among the ones that were run.
+    """
+    if _with_floor(cases.entry, 0) is None or cases.problem or cases.left <= 0:
+        return
+    beside = [mutant for mutant in mutants if mutant.rule in ("deletion", "call")]
+    beside = surviving(cases, spread(beside, MOST), cases.inside(), others)
     for least in _FLOORS:
         known = cases.domain
         form = _with_floor(cases.entry, least)
-        if form is None or not cases.alive or cases.problem or cases.left <= 0:
+        if form is None or not (cases.alive or beside) or cases.problem or cases.left <= 0:
             return
         cases.domain = replace(known, entry=form)
         chance, seeds = cases.pool.chance, cases.inside()
@@ -55,12 +63,14 @@ def widened(cases: Cases, room: Room, others: Room) -> None:
         extend(cases, room, [(given, False) for given in inputs])
         settle(cases)
         new = [case for case in cases.inside() if case.given not in before]  # they survive the others
-        alive = surviving(cases, cases.alive, new, others)
+        alive, still = (surviving(cases, some, new, others) for some in (cases.alive, beside))
         shown = [mutant for mutant in cases.alive if mutant not in alive]
-        if all(least < 0 and _on_the_safe_side(cases, mutant) for mutant in shown):
+        hidden = [mutant for mutant in beside if mutant not in still]
+        if all(least < 0 and _on_the_safe_side(cases, mutant) for mutant in (*shown, *hidden)):
             cases.domain = known
             settle(cases)
             continue
+        beside = still
         cases.mutants = replace(cases.mutants, exposed=cases.mutants.exposed + len(shown))
         cases.exposed += shown
         cases.unasked = [mutant for mutant in cases.unasked if mutant not in shown]
@@ -100,9 +110,10 @@ def _part(cases: Cases, mutant: Mutant) -> bool:
 
 
 def _on_the_safe_side(cases: Cases, mutant: Mutant) -> bool:
-    """Whether a mutant changes only what the best so far begins with, or that even the first is compared with it."""
-    line = cases.source.splitlines()[mutant.line - 1]
-    return bool(_BEGINS.match(line) or (mutant.rule == "call" and _BEST.search(line)))
+    """Whether a mutant changes only what the best so far begins with, or that even the first is compared with it; not
+    that there is never a better one (`low = low`)."""
+    line, changed = (text.splitlines()[mutant.line - 1] for text in (cases.source, mutant.source))
+    return bool(_BEGINS.match(line) or (mutant.rule == "call" and _BEST.search(line) and not _KEPT.search(changed)))
 
 
 def leaves_idle(cases: Cases, kept: Iterable[Case], others: Room) -> bool:

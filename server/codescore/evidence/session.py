@@ -189,7 +189,7 @@ class EvidenceSession:
             strengthen(found, mutants, room, others)
             unguessed(found, others)
             if found.guessing:
-                widened(found, room, others)
+                widened(found, room, others, mutants)
             self._known[key] = found
         return self._known[key]
 

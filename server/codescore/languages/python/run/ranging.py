@@ -11,7 +11,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from codescore.languages.python.run.clues import inverted, tables, told_apart, turned
 from codescore.languages.python.run.nodes import last_name
+from codescore.languages.python.run.row_places import row_places
 from codescore.languages.python.run.word_uses import WordUses
 from codescore.languages.shapes import IntShape, OneOf, Samples, Shape, TextShape, UpTo
 from codescore.languages.values import Int, Text
@@ -20,6 +22,8 @@ _SIMPLE = 2  # arguments of a `range` without steps
 _LEAST_FIXED, _ANY = 2, 200  # so many places are a form; more are none
 _MAPPINGS = ("dict", "defaultdict", "Counter", "OrderedDict")
 
+#: What a word is too that is compared with this one alone: `1 x` and `2 y`.
+_OTHER_KIND = {"0": "1", "1": "2", "2": "1"}
 _EITHER = re.compile(r"\b[\w-]+(?:\|[\w-]+)+")
 
 
@@ -38,6 +42,9 @@ class Reach:
     columns: dict[str, str] = field(default_factory=dict)  # a table, and the number that a loop over a row counts to
     widths: dict[str, int] = field(default_factory=dict)  # a list of rows, and how many items a row is taken apart into
     fixed: dict[str, int] = field(default_factory=dict)  # what is looked up at fixed places only: how many there are
+    apart: dict[str, tuple[str, ...]] = field(default_factory=dict)  # all that a line may be that is only compared
+    permuted: set[str] = field(default_factory=set)  # lists whose inverse is made
+    turned: set[tuple[str, ...]] = field(default_factory=set)  # pairs of names that are kept in both orders
     whole: set[tuple[str, int]] = field(default_factory=set)  # (name, place or -1) that `int` is asked of
     uses: WordUses | None = None  # how words are taken apart
     digits: set[str] = field(default_factory=set)  # texts of which `int` is asked sign by sign
@@ -51,6 +58,7 @@ class Reach:
                 words = tuple(Text(one) for one in known if isinstance(one, str) and one and not one.isdigit())
                 return OneOf((IntShape(1, None), Samples(words))) if words else IntShape()
             texts = [one for one in known if isinstance(one, str) and one]
+            texts += [_OTHER_KIND[one] for one in texts if len(texts) == 1 and one in _OTHER_KIND]
             if len(texts) > 1:
                 return Samples(tuple(Text(one) for one in texts))
             apart = self.uses.of(*key) if self.uses is not None and not texts else None
@@ -58,6 +66,10 @@ class Reach:
         numbers = sorted({one for one in known if isinstance(one, int)})
         few = isinstance(shape, IntShape) and len(numbers) > 1 and numbers == list(range(numbers[0], numbers[-1] + 1))
         return Samples(tuple(Int(one) for one in numbers)) if few and numbers[0] in (0, 1) else shape
+
+    def permutes(self, name: str = "") -> bool:
+        """Whether a list is called a permutation, and its numbers are places, or its inverse is made."""
+        return name in self.permuted or (name.lower() in ("p", "perm", "q") and name in self.one)
 
     def of(self, name: str, counts: list[str]) -> UpTo | None:
         """The reach of a name, where it is a place; `counts` are the numbers read before it, the first one first."""
@@ -109,14 +121,28 @@ def reach_of(tree: ast.Module, words: str = "") -> Reach:
     for name in elements:  # `for a in A: a -= 1`
         if name in found.lowered:
             found.lowered.add(elements[name])
+    _clues(tree, elements, found)
     return found
+
+
+def _clues(tree: ast.Module, elements: dict[str, str], found: Reach) -> None:
+    """What is done with lists, pairs and texts as a whole."""
+    for table, width in row_places(tree, elements).items():
+        found.widths.setdefault(table, width)
+    found.apart = dict(told_apart(tree))
+    found.turned, found.permuted = {*turned(tree)}, {*inverted(tree)}
+    for name in found.permuted - found.zero.keys():
+        found.one.setdefault(name, name)
 
 
 def _compared(tree: ast.Module, found: Reach) -> None:
     """`int(q[1])`, `t == 1`, `q[0] == "+"`: what words of a line are."""
-    elements = _elements(tree)
+    elements, known_tables = _elements(tree), dict(tables(tree))
     for node in ast.walk(tree):
         match node:
+            case ast.Subscript(ast.Name(table), word) if table in known_tables and (key := _word_of(word)) is not None:
+                known = found.sorts.setdefault(key, [])
+                known += [one for one in known_tables[table] if one not in known]
             case ast.Call(ast.Name("int"), [ast.Subscript(ast.Name(name)) | ast.Name(name) as word]):
                 key = _word_of(word)
                 found.digits |= {elements.get(name, "")} if isinstance(word, ast.Name) else {name}

@@ -29,10 +29,12 @@ from codescore.languages.shapes import (
     IntShape,
     LinesShape,
     RowShape,
+    Samples,
     Shape,
     TextShape,
     UpTo,
 )  # fmt: skip
+from codescore.languages.values import Text
 
 _ONE: dict[str, Shape] = {"int": IntShape(), "float": FloatShape(), "str": TextShape()}
 _SAME = ("strip", "rstrip", "lstrip", "list", "tuple", "sorted", "reversed", "set", "deque", "array")
@@ -216,13 +218,13 @@ class _Reader:
         words = self._words(names[0]) if row.many and names and isinstance(row.shape, TextShape) else None
         if apart and not row.whole:
             made = RowShape(tuple(self._reached(self._reach.sort((n, -1), row.shape), n) for n in names), names)
-            made = made if names else replace(made, tokens=(row.shape,))
-            made = self._related(made)
+            made = self._related(made if names else replace(made, tokens=(row.shape,)))
         elif words is not None:
             made = words
         elif row.many:
             made = RowShape((self._reached(row.shape, names[0] if names else ""),), count=self._count(names, times))
-            made = replace(made, distinct=self._permuted(names)) if made.count else RowShape(2 * made.tokens, some=True)
+            made = replace(made, distinct=self._reach.permutes(*names[:1]))
+            made = made if made.count else RowShape(2 * made.tokens, some=True)
             sorts = tuple(self._reach.sort((names[0], n), row.shape) for n in range(self._size(names)))
             if len({type(sort) for sort in sorts}) > 1:  # words of one line of which each is something else
                 made = RowShape(sorts, tuple("" for _ in sorts))
@@ -267,6 +269,8 @@ class _Reader:
         """A line as it is, with how long it is and what signs it has, where these are looked up."""
         if not names or not isinstance(shape, TextShape):
             return shape
+        if names[0] in self._reach.apart:
+            return Samples(tuple(map(Text, self._reach.apart[names[0]])))
         size = self._size(names) if sized else 0
         shape = replace(shape, min_size=size, max_size=size) if size else shape
         digits = names[0] in self._reach.digits and not shape.alphabet
@@ -307,11 +311,8 @@ class _Reader:
         lower = [name.lower() for name in row.names]
         if lower in (["l", "r"], ["left", "right"], ["s", "t"], ["lo", "hi"]):
             return replace(row, ascending=True)
-        return replace(row, distinct=len(row.tokens) == 2 and all(isinstance(t, UpTo) for t in row.tokens))
-
-    def _permuted(self, names: tuple[str, ...]) -> bool:
-        """Whether a list is called a permutation, and its numbers are places."""
-        return bool(names) and names[0].lower() in ("p", "perm", "q") and names[0] in self._reach.one
+        pair = row.names in self._reach.turned or all(isinstance(token, UpTo) for token in row.tokens)
+        return replace(row, distinct=len(row.tokens) == 2 and pair)
 
     def _wide(self, names: tuple[str, ...]) -> str | None:
         """The number that says how long a text is: one that loops over it, or that was read before it and its like and
