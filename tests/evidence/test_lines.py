@@ -8,7 +8,7 @@ from codescore.evidence.following import follows
 from codescore.evidence.generate import draw, random_input
 from codescore.evidence.pool import pool_of
 from codescore.languages.execution import Entry, Parameter
-from codescore.languages.shapes import FloatShape, IntShape, LinesShape, RowShape, TextShape
+from codescore.languages.shapes import TO_THE_END, FloatShape, IntShape, LinesShape, RowShape, TextShape
 from codescore.languages.values import Text
 
 TABLE = LinesShape((
@@ -61,3 +61,15 @@ def test_large_numbers_come_again() -> None:
             large = [number for line in lines if (number := int(line.split()[1])) > 127]
             again += len({*large}) < len(large)
     assert again > 30
+
+
+@pytest.mark.parametrize("known", [("-1", "0.5", "7"), ("7", "12"), ()])
+def test_who_asks_whether_words_are_numbers_is_given_columns_of_them(known: tuple[str, ...]) -> None:
+    """Below a line of what they are called; who does not ask is given words."""
+    words = LinesShape((RowShape((TextShape("ab", min_size=1),), some=True, until=TO_THE_END),))
+    entry, pool = Entry("", "script", (Parameter("stdin", words),)), pool_of(tuple(map(Text, known)), 3)
+    texts = [random_input(entry, pool).stdin.splitlines() for _ in range(200)]
+    columns = [[row[0] for row in map(str.split, lines) if row] for lines in texts]
+    numeric = [column for column in columns if len(column) > 2 and all(one in known for one in column[1:])]
+    assert bool(numeric) is ("0.5" in known)
+    assert any(column[0] not in known for column in numeric) is bool(numeric)

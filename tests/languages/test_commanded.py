@@ -36,6 +36,17 @@ for line in sys.stdin:
     elif what == "show":
         print(who)
 """
+_PATHS = """
+import sys
+there = {"/"}
+for line in sys.stdin:
+    parts = line.split()
+    if parts[0] == "make":
+        names = parts[1].split("/")
+        there.add(names[-1])
+    elif parts[0] == "go":
+        print([one for one in parts[1].split("/") if one != ".."])
+"""
 _MATCHED = """
 while True:
     words = input().split()
@@ -71,6 +82,7 @@ def _lines(source: str) -> list[str]:
         (_STACK, {"push 1", "pop", "drop"}, {"push a", "pop 1"}),
         (_NAMES, {"take a 1", "show a"}, {"take a b"}),
         (_MATCHED, {"add a", "size"}, {"add 1"}),
+        (_PATHS, {"make a/b", "go ..", "go ../b", "go /"}, {"make a b"}),
     ],
 )
 def test_a_command_has_what_its_branch_reads(source: str, some: set[str], none: set[str]) -> None:

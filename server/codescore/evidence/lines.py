@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -56,6 +57,8 @@ _KNOWN = 0.15  # share of texts that end in a word that the programs know
 _UPWARDS = 0.4  # share of texts whose edges name the lower place first
 _EDGES = 6  # draws for one
 _AGAIN = 3  # draws for a token that must be unlike the others of its line
+_TABLES, _SHORTER, _WIDTHS = 0.25, 0.1, (1, 2, 2, 3, 4)  # share of texts of words; of lines with a cell less; columns
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
 _SOME = (0, 1, 2, 2, 3, 4)  # how often a token comes that may come any number of times
 
 
@@ -169,6 +172,10 @@ def _draw(rows: Rows, drawing: _Drawing, lines: list[str]) -> None:
         if isinstance(row, RowShape) and row.tree:
             lines += tree(times, drawing.pool.chance)
             continue
+        numbers = _numbers(drawing.pool) if isinstance(row, RowShape) and _is_words(row) else ()
+        if isinstance(row, RowShape) and numbers and chance.random() < _TABLES:
+            lines += _columns(row, drawing, times, numbers)
+            continue
         first = len(lines)
         joined = set[frozenset[str]]()  # the places that lines join
         for _ in range(times):
@@ -185,6 +192,35 @@ def _draw(rows: Rows, drawing: _Drawing, lines: list[str]) -> None:
         if isinstance(row, RowShape) and row.once:
             lines[first:] = _each_once(lines[first:], row, chance)
         lines += [] if end in (None, TO_THE_END) else [end]
+
+
+def _is_words(row: RowShape) -> bool:
+    """Whether it is lines of any words, to the end."""
+    return row.some and row.until == TO_THE_END and len(row.tokens) == 1 and isinstance(row.tokens[0], TextShape)
+
+
+def _numbers(pool: Pool) -> tuple[str, ...]:
+    """Numbers among the texts that a program knows, or that a pattern in it matches; none where these are no others
+    than whole ones: it does not ask whether a word is a number.
+    """
+    known = tuple(text for text in pool.texts if _NUMBER.fullmatch(text))
+    return known if any(not text.isdigit() for text in known) else ()
+
+
+def _columns(row: RowShape, drawing: _Drawing, times: int, numbers: tuple[str, ...]) -> list[str]:
+    """Lines of a table: each column is of words or of numbers, mostly below a line of what the columns are called."""
+    chance = drawing.pool.chance
+    numeric = [chance.random() < 0.5 for _ in range(chance.choice(_WIDTHS))]
+    head = chance.random() < 0.5
+
+    def cell(line: int, column: int) -> str:
+        if numeric[column] and not (head and line == 0):
+            return chance.choice(numbers)
+        return word_of(drawing.draw(visible(row.tokens[0], drawing.pool), drawing.pool), row.separator)
+
+    short = [chance.random() < _SHORTER for _ in range(times)]
+    widths = [max(1, len(numeric) - less) for less in short]
+    return [row.separator.join(cell(line, n) for n in range(width)) for line, width in enumerate(widths)]
 
 
 def _each_once(lines: list[str], row: RowShape, chance: Random) -> list[str]:

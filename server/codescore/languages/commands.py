@@ -51,6 +51,8 @@ _USAGE = re.compile(r"(?<![\w'\"])([a-z][\w-]*)((?:[ \t]+(?:[A-Z][A-Z0-9_]*\b|<\
 #: A line of a comment that begins with a word, and names what follows.
 _LINE = re.compile(r"^[ \t]*([A-Za-z][\w-]*)((?: +(?:<\w+>|[A-Za-z]\w*)){1,4})[ \t]*")
 _LIMITS = 4  # numbers in a program
+#: A sign at which a text is taken apart, and other signs in quotes.
+_PARTED, _SIGNS = re.compile(r'split\(\s*"([^\w\s"\\,:])"'), re.compile(r'"([^\w\s"\\]{1,2})"')
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
@@ -96,7 +98,8 @@ def commands(
         return None
     lines |= beside
     asked |= lines.keys()
-    known = _samples(lines, numbers, _NAMES, shown_lines(words, [*asked], numbers, _NAMES))
+    names = (*_NAMES, *_paths(program))
+    known = _samples(lines, numbers, names, shown_lines(words, [*asked], numbers, names))
     few = [*numbers[:_FEW]], [*_NAMES[:1]]  # what comes in goes out again
     few_lines = _samples(lines, *few, shown_lines(words, [*asked], *few))
     end = (RowShape((Samples((Text(last),)),), separator="\n"),) if last else ()
@@ -240,6 +243,17 @@ def _near(program: str) -> Iterator[str]:
     found = dict.fromkeys(int(one) for one in re.findall(r"(?<![\w.\"'])\d{1,4}(?![\w.\"'])", program))
     for number in [one for one in found if one > 1][:_LIMITS]:
         yield from (str(number - 1), str(number), str(number + 1))
+
+
+def _paths(program: str) -> Iterator[str]:
+    """Names with a sign between them at which a program takes texts apart, and the signs that it compares parts with:
+    `a/b`, `/a`, `..`, `../a`."""
+    between = next(iter(_PARTED.findall(program)), "")
+    if between:
+        one, two = _NAMES[:2]
+        yield from (f"{one}{between}{two}", f"{between}{two}", between)
+        for part in dict.fromkeys(one for one in _SIGNS.findall(program) if between not in one):
+            yield from (part, f"{part}{between}{two}", f"{one}{between}{part}")
 
 
 def _numeric(called: str) -> bool:
