@@ -195,3 +195,9 @@ def test_what_goes_through_items_does_not_read() -> None:
 def test_what_is_under_a_switch_that_is_always_off(language: Language, source: str, off: list[str]) -> None:
     """A name that is made false, and never set again."""
     assert [source[start:end] for start, end in unused(language, source)] == off
+
+
+def test_a_function_that_is_given_a_name_is_called_by_it() -> None:
+    """Of what people carry along on one line: `ask` is used, `debug` is not."""
+    source = "import sys\nask = lambda: int(input())\ndebug = lambda x: print(x if x else 0)\nprint(ask())\n"
+    assert [source[start:end] for start, end in unused(PYTHON, source)] == ["debug = lambda x: print(x if x else 0)"]

@@ -130,9 +130,23 @@ def unused(language: Language, source: str) -> list[tuple[int, int]]:
     syntax = parse(language, source.encode())
     units = (unit for unit in units_of(syntax) if not unit.nested and unit.kind != "snippet")
     functions = [Function(u.name, _last(u.qualified.removesuffix(u.name).rstrip(".:")), u.start, u.end) for u in units]
+    functions += _by_name(language, syntax, {(one.start, one.end) for one in functions})
     text = _uncommented(syntax).decode("latin-1")  # a character a byte
     carried = {(one.start, one.end) for one in (*uncalled(text, functions), *handing_over(text, functions))}
     return sorted(carried | set(_switched_off(syntax, text)))
+
+
+def _by_name(language: Language, syntax: Syntax, known: set[tuple[int, int]]) -> Iterator[Function]:
+    """Functions without a name of their own to which a program gives one at top level: `ask = lambda v: print(v)`."""
+    nodes = language.program.nodes
+    for statement in syntax.root.named_children:
+        for node in (statement, *statement.named_children):
+            kind, *fields = nodes.get(node.type, ("",))
+            left, right = (node.child_by_field_name(name) for name in fields) if kind == "assign" else (None, None)
+            start, end = node.start_byte - syntax.prefix, node.end_byte - syntax.prefix
+            if left is None or right is None or nodes.get(right.type, ("",))[0] != "lambda" or (start, end) in known:
+                continue
+            yield Function((left.text or b"").decode("latin-1"), "", start, end)
 
 
 def _switched_off(syntax: Syntax, text: str) -> Iterator[tuple[int, int]]:
