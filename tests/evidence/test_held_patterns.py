@@ -59,6 +59,14 @@ def test_a_text_that_is_held_against_a_pattern_matches_it(typed: str) -> None:
         assert all(re.fullmatch(matching[0].pattern, str(getattr(one, "value", ""))) for one in matching[0].values)
 
 
+def test_what_is_put_together_anew_from_its_parts_is_a_match() -> None:
+    """`re.sub` with several groups; with one, the text is any text."""
+    for pattern, held in ((r"(\d{4})-(\d\d?)-(\d\d?)", True), (r"(\d+)-", False)):
+        source = f"import re\ndef turned(day):\n    return re.sub(r'{pattern}', r'\\1', day)\n"
+        (entry,) = by_id("python").runner().survey(source).entries
+        assert isinstance(entry.parameters[0].shape, OneOf) is held
+
+
 @pytest.mark.parametrize(
     "source",
     [

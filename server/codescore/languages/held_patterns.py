@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from codescore.languages.pattern_lines import lines_for
-from codescore.languages.patterns import in_python
+from codescore.languages.patterns import groups_of, in_python
 from codescore.languages.shapes import OneOf, Samples, Shape
 from codescore.languages.values import Text
 
@@ -20,12 +20,17 @@ HELD = "held against:"
 _ENDS = ("$", "\\Z", "\\z")
 
 
-def hold(one: Guess, other: Guess, *, ended: bool = False) -> None:
-    """A text is held against the patterns that another kind is; where `ended`, those that say where a text ends."""
+def hold(one: Guess, other: Guess, only: str = "") -> None:
+    """A text is held against the patterns that another kind is: `$`, those that say where a text ends; `&`, those of
+    several parts that are put together anew, as the text is often nothing but one match."""
     of = other.root()
     known = [vote.removeprefix(HELD) for vote in of.votes if vote.startswith(HELD)]
     known += [pattern for pattern in of.constants if of.votes["text"] and isinstance(pattern, str)]
-    one.root().vote(*(HELD + pattern for pattern in known if not ended or pattern.endswith(_ENDS)))
+    if only == "$":
+        known = [pattern for pattern in known if pattern.endswith(_ENDS)]
+    elif only == "&":
+        known = [pattern for pattern in known if groups_of(pattern) > 1]
+    one.root().vote(*(HELD + pattern for pattern in known))
 
 
 def matching(kind: Guess, shape: Shape) -> Shape:

@@ -287,7 +287,7 @@ def apply(rule: str | None, receiver: Guess | None, arguments: list[Guess]) -> G
     """What a call says, by a rule of a language's `usage_tables`: words, each about receiver, arguments or result.
 
     `0:text` is a vote, `0=r` makes two alike, `1~sv` does where the first is a collection, `s@0` seeks one in another,
-    `0<s` holds one against the patterns that another is, `0<s$` against those that go to the end of a text.
+    `0<s` holds one against the patterns that another is, `0<s$` and `0<s&` against some of them (`held_patterns`).
     """
     result = Guess()
     if rule is None:
@@ -301,13 +301,13 @@ def apply(rule: str | None, receiver: Guess | None, arguments: list[Guess]) -> G
             (_divide if "/" in word else _part)(word, places)
             continue
         left, sign, right = word.partition(next(sign for sign in "=:~@<" if sign in word))
-        one, other = _place(left, places), None if sign == ":" else _place(right.rstrip("$"), places)
+        one, other = _place(left, places), None if sign == ":" else _place(right.rstrip("$&"), places)
         if one is None or (sign == "~" and not one.votes.keys() & _COLLECTIONS):
             continue
         if other is None:
             one.vote(*[right] * (sign == ":"))
         elif sign == "<":
-            hold(one, other, ended=right.endswith("$"))
+            hold(one, other, right[1:])
         elif sign == "@" and one.votes["text"]:
             among(other, one)
         else:

@@ -71,6 +71,12 @@ def read(pattern: str) -> Any | None:  # noqa: ANN401  the parser's own lists
         return None
 
 
+def groups_of(pattern: str) -> int:
+    """How many groups a pattern has; 0 where it cannot be read."""
+    found = read(pattern)
+    return found.state.groups - 1 if found is not None else 0
+
+
 @lru_cache(maxsize=256)
 def tame(pattern: str) -> bool:
     """Whether no text makes a pattern run long: `(a+)+b` takes years for forty letters, and a program may be hostile.

@@ -7,11 +7,10 @@ the rest.  Neighbours: `assuming` (asks), `evidence.written` (checks texts and m
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from codescore.languages.assumed import Assumption
-from codescore.languages.patterns import tame
+from codescore.languages.patterns import groups_of, tame
 
 _FINDING, _CHECKING = ("findall", "finditer"), ("match", "fullmatch", "sub", "subn", "split")
 _GROUPS = 2
@@ -32,7 +31,7 @@ def matched(tree: ast.Module, node: ast.AST) -> Iterator[Assumption]:
         if isinstance(of, ast.Name) and of.id == "re" and len(arguments) > 1:
             pattern, arguments = _text(arguments[0]), arguments[1:]
         name = _subject(arguments[0]) if arguments else None
-        if pattern and name and _several(pattern) and tame(pattern):
+        if pattern and name and groups_of(pattern) >= _GROUPS and tame(pattern):
             because = f"only what matches {pattern!r} is looked at"
             yield Assumption(name, "matched", because, weight=_MATCHED, other=pattern)
 
@@ -60,13 +59,6 @@ def _compiled(tree: ast.Module) -> Iterator[tuple[str, str]]:
                 pattern = _text(first)
                 if pattern:
                     yield name, pattern
-
-
-def _several(pattern: str) -> bool:
-    try:
-        return re.compile(pattern).groups >= _GROUPS
-    except (re.error, RecursionError, OverflowError):
-        return False
 
 
 def _attribute(call: ast.Call) -> str:

@@ -103,7 +103,7 @@ CALLS = {
     "search": "0:text 1:text",
     "findall": "0:text 1:text r:list re:text 1/^0",
     "finditer": "0:text 1:text r:list 1/^0",
-    "sub": "0:text 2:text r:text",
+    "sub": "0:text 2:text r:text 2<0&",
     "split": "0:text 1:text r:list re:text 1/~0",
 }
 
@@ -167,6 +167,6 @@ METHODS = {
     "fullmatch": "0:text 0<s",
     "findall": "0:text r:list re:text",
     "finditer": "0:text r:list",
-    "sub": "1:text r:text",
+    "sub": "1:text r:text 1<s&",
     "is_integer": "s:float r:bool",
 }
