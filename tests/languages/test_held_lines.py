@@ -192,6 +192,18 @@ text = sys.stdin.read()
 print(sum(ch in 'aeiou' for ch in text))
 """
 JAVA = r"""
+#: word word …; all lines: word …
+    public static void main(String[] args) throws IOException {
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
+        Set<String> running = new LinkedHashSet<>(Arrays.asList(in.readLine().trim().split("\\s+")));
+        List<String[]> ballots = new ArrayList<>();
+        String line;
+        while ((line = in.readLine()) != null) {
+            ballots.add(line.trim().split("\\s+"));
+        }
+        System.out.println("left: " + running.size() + " " + ballots.size());
+    }
+
 #: 3 × (int int; int × n)
     public static void main(String[] args) throws IOException {
         StreamTokenizer in = new StreamTokenizer(new InputStreamReader(System.in));

@@ -8,6 +8,7 @@ not care; those that read lines mostly agree.  A guess.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -50,6 +51,10 @@ _PARSING = f"{_QUOTING}+-.09eE"
 _NUMBER = IntShape(1, None)
 _MARKED = (0, 1, 2, 3, 5, 10, 12, 100)
 _ANY_WORD = TextShape("abcxyzAB", min_size=1)
+_WORDS = RowShape((_ANY_WORD,), some=True)
+#: Numbers are made of texts; a line of this name is split at blanks.
+_MAKES_NUMBERS = re.compile(r"\b(?:parse\w+|valueOf|Number|sto\w+|ato\w+|(?:int|long|double)Value)\b|\bmapTo")
+_AT_BLANKS = r"\b{0}(?:\.\w+\(\))*\.split\(\s*(?:\"\\\\s\+\"|\" \"|' '|/\\s\+/)"
 #: Where it is not seen what a program reads: what most do.
 UNKNOWN = OneOf((
     LinesShape((RowShape((_NUMBER,), ("n",)), RowShape((_NUMBER,), (), count="n"))),
@@ -176,7 +181,7 @@ class _Rows:
                     self._text(kind, name)
                 case ["words", str()]:
                     self.end_line()
-                    self.found.append(RowShape((_ANY_WORD,), some=True))
+                    self.found.append(_WORDS)
                 case ["texts", list(some)]:
                     self.end_line()
                     self.found.append(RowShape((Samples((*map(Text, some),)),), separator="\n"))
@@ -185,7 +190,9 @@ class _Rows:
                     self._split(separator, inner, some=bool(some))
                 case ["row", str(name)]:
                     self.end_line()
-                    self.found.append(RowShape((self._shape("int", name),), (), count=self._last_number()))
+                    numbers = RowShape((self._shape("int", name),), (), count=self._last_number())
+                    words = replace(_WORDS, tokens=2 * _WORDS.tokens)  # one at least
+                    self.found.append(numbers if _MAKES_NUMBERS.search(self._program) else words)
                 case ["loop", "*", list(inner), *_]:
                     self.end_line()
                     self._to_the_end(inner)
@@ -232,7 +239,10 @@ class _Rows:
         row = self.found[0] if len(self.found) == 1 else None
         self.found, self._counts = outer, known
         if isinstance(row, RowShape) and row.times is None and row.until is None:
-            if self._signed and len(inner) == 1 and inner[0][0] == "line" and row.tokens == (self._word,):
+            whole = len(inner) == 1 and inner[0][0] == "line" and row.tokens == (self._word,)
+            if whole and re.search(_AT_BLANKS.format(re.escape(inner[0][1])), self._program):
+                row = _WORDS
+            elif whole and self._signed:
                 row = replace(row, tokens=(Samples((*map(Text, self._signed),)),), separator="\n", wide=None)
             self.found.append(replace(row, until=TO_THE_END))
         else:
