@@ -160,3 +160,24 @@ def test_who_refuses_after_changing_something_is_told(session: EvidenceSession, 
     assert "leaves [" in found.outside.expected
     assert found.outside.expected != found.outside.got
     assert judged(session, reference, late, language).verdict == "equivalent"  # who leaves a mess asks for none
+
+
+PLAN = '''
+def plan(count, every=1):
+    """The months of so many payments.
+
+    Args:
+        count: number of payments
+        every: months between two payments, at least 1
+    """
+    if every < 1:
+        raise ValueError("every")
+    return [n * every for n in range(count)]
+'''
+
+
+def test_what_is_refused_is_tried_though_words_say_what_is_taken(session: EvidenceSession) -> None:
+    """Who takes what the reference refuses is not the same, and a refusal that both have is reached."""
+    plain = PLAN.replace('    if every < 1:\n        raise ValueError("every")\n', "")
+    assert judged(session, PLAN, PLAN).verdict == "equivalent"
+    assert judged(session, plain, PLAN).verdict == "conditional"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from codescore.languages import by_id
-from codescore.languages.shapes import LinesShape, OneOf, RowShape, Samples, UpTo
+from codescore.languages.shapes import LinesShape, OneOf, RowShape, Samples, TextShape, UpTo
 from codescore.languages.values import Text
 
 
@@ -75,3 +75,19 @@ def test_words_that_say_what_a_line_is() -> None:
     assert kind == Samples((Text("1"), Text("2")))
     assert isinstance(part, OneOf)
     assert part.options[-1] == Samples((Text("R"), Text("L")))
+
+
+@pytest.mark.parametrize(
+    ("body", "size"),
+    [
+        ("for i in range(1, 17, 2):\n    if s[i] != '0':\n        print('No')\n", 16),
+        ("print(s[0] == '1', s[3])\n", 4),
+        ("for i in range(n):\n    print(s[i] == '1')\n", None),
+    ],
+)
+def test_signs_at_places_that_are_told(body: str, size: int | None) -> None:
+    """A loop with steps looks at places, too; what is compared with 0 or 1 at each is made of these."""
+    row = _rows(f"{'n = int(input())' if size is None else ''}\ns = input()\n{body}")[-1]
+    (token,) = row.tokens
+    assert isinstance(token, TextShape)
+    assert (token.alphabet, token.max_size) == ("01", size)

@@ -7,7 +7,6 @@ a difference on them against anybody.
 from __future__ import annotations
 
 import ast
-import builtins
 import re
 from collections.abc import Iterator
 from itertools import chain
@@ -23,7 +22,7 @@ from codescore.languages.pictures import ends, pictures, separator
 from codescore.languages.places import cells
 from codescore.languages.python.run.around import Around
 from codescore.languages.python.run.bounding import bounds, signed
-from codescore.languages.python.run.nodes import last_name, repeats, whole
+from codescore.languages.python.run.nodes import last_name, repeats, tries, whole
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import (
     GroupShape,
@@ -56,7 +55,7 @@ def assumptions(
     names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args) if argument.arg in shapes]
     refused = _checked(node) | signed(node, functions)
     found = [
-        *said(words, names),
+        *(one for one in said(words, names) if one.property not in _REFUSED or one.parameter not in refused),
         *_asserted(node),
         *(one for one in named(names, ast.unparse(node)) if one.parameter not in refused),
         *_searched(node, names),
@@ -91,7 +90,10 @@ def assumptions(
     return once(found)
 
 
-_QUOTE = 3 * '"'
+_QUOTE, _REFUSED = (
+    3 * '"',
+    ("at least", "at most", "non-empty"),
+)  # what words say of a number or a length that is refused besides
 _FORMED = 0.85  # that a text has the form in which it is taken apart, or of which a picture is given
 _COUNTED = 0.6  # how surely that many are all there are
 _TREE = 0.8
@@ -105,19 +107,6 @@ def _checked(node: _Function) -> set[str]:
     """The names that the function refuses by: what it says of them itself tells more than how they are called."""
     refusing = (n for n in ast.walk(node) if isinstance(n, ast.If) and any(isinstance(s, ast.Raise) for s in n.body))
     return {n.id for one in refusing for n in ast.walk(one.test) if isinstance(n, ast.Name)}
-
-
-def tries(node: ast.AST) -> bool:
-    """Whether it calls something in a `try`."""
-    tried = (n for block in ast.walk(node) if isinstance(block, ast.Try) for part in block.body for n in ast.walk(part))
-    return any(isinstance(n, ast.Call) for n in tried)
-
-
-def caught(node: ast.AST) -> list[str]:
-    """The names of the built-in errors that it catches, all of them but `Exception` alone."""
-    handlers = [one.type for one in ast.walk(node) if isinstance(one, ast.ExceptHandler) and one.type is not None]
-    names = {n.id for type_ in handlers for n in ast.walk(type_) if isinstance(n, ast.Name)}
-    return sorted(name for name in names if name.endswith("Error") and isinstance(getattr(builtins, name, None), type))
 
 
 def _formed(words: str, shapes: dict[str, Shape], reached: list[_Function], around: Around) -> Iterator[Assumption]:

@@ -6,6 +6,7 @@ Neighbours: `usage` and `bounding` ask.
 from __future__ import annotations
 
 import ast
+import builtins
 from collections import Counter
 from collections.abc import Iterator
 
@@ -76,3 +77,16 @@ class Plain(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.Name:
         return ast.copy_location(ast.Name(self.meant.get(node.id, node.id), node.ctx), node)
+
+
+def tries(node: ast.AST) -> bool:
+    """Whether it calls something in a `try`."""
+    tried = (n for block in ast.walk(node) if isinstance(block, ast.Try) for part in block.body for n in ast.walk(part))
+    return any(isinstance(n, ast.Call) for n in tried)
+
+
+def caught(node: ast.AST) -> list[str]:
+    """The names of the built-in errors that it catches, all of them but `Exception` alone."""
+    handlers = [one.type for one in ast.walk(node) if isinstance(one, ast.ExceptHandler) and one.type is not None]
+    names = {n.id for type_ in handlers for n in ast.walk(type_) if isinstance(n, ast.Name)}
+    return sorted(name for name in names if name.endswith("Error") and isinstance(getattr(builtins, name, None), type))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from codescore.languages.python.run.clues import inverted, tables, told_apart, turned
@@ -169,16 +169,11 @@ def _word_of(node: ast.expr) -> tuple[str, int] | None:
 def _fixed(tree: ast.Module) -> dict[str, int]:
     """`s[0]`, `s[9]`, `for i in range(10): s[i]`, `s[i % 10]`: each s has ten; nothing where a place is not known."""
     loops = {
-        node.target.id: node.iter.args[-1].value
+        node.target.id: counted[-1] + 1
         for node in ast.walk(tree)
         if isinstance(node, (ast.For, ast.comprehension))
         and isinstance(node.target, ast.Name)
-        and isinstance(node.iter, ast.Call)
-        and last_name(node.iter.func) == "range"
-        and len(node.iter.args) <= _SIMPLE
-        and node.iter.args
-        and isinstance(node.iter.args[-1], ast.Constant)
-        and isinstance(node.iter.args[-1].value, int)
+        and (counted := _counted(node.iter))
     }
     looked = [node for node in ast.walk(tree) if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name)]
     held = {id(node.value) for node in looked} | {id(node) for node in _asked_if_any(tree)}
@@ -200,6 +195,16 @@ def _fixed(tree: ast.Module) -> dict[str, int]:
                 size = _ANY
         found[node.value.id] = max(found.get(node.value.id, 0), size)
     return {name: size for name, size in found.items() if _LEAST_FIXED <= size < _ANY}
+
+
+def _counted(over: ast.expr) -> Sequence[int]:
+    """The numbers of `range(1, 17, 2)`; none where it goes down, or is of other numbers than those written there."""
+    match over:
+        case ast.Call(called, [*given]) if last_name(called) == "range" and 0 < len(given) <= _SIMPLE + 1:
+            numbers = [one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, int)]
+            if len(numbers) == len(given) and (len(numbers) <= _SIMPLE or numbers[-1] > 0):
+                return range(*numbers)
+    return ()
 
 
 def _asked_if_any(tree: ast.Module) -> Iterator[ast.expr]:

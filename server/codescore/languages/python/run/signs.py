@@ -16,7 +16,7 @@ from codescore.languages.python.run.nodes import last_name
 
 _ASKS = ("count", "find", "index", "rfind")
 _QUOTED = re.compile(r"(?<!\w)['\"`]([^\s\w'\"`])['\"`](?!\w)|(?<!\w)['\"`]([A-Za-z0-9])['\"`](?!\w)")
-_LEAST, _MOST = 2, 12
+_LEAST, _MOST, _BITS = 2, 12, "01"
 
 
 def signs_of(tree: ast.Module, words: str) -> str:
@@ -25,6 +25,8 @@ def signs_of(tree: ast.Module, words: str) -> str:
     found = dict.fromkeys(one for node in ast.walk(tree) for one in _asked(node) if len(one) == 1 and one.isprintable())
     shown = [one or other for one, other in _QUOTED.findall(words)] if found else []
     signs = "".join(dict.fromkeys(sign for sign in (*found, *shown) if not sign.isspace()))
+    if signs and {*signs} <= {*_BITS} and any(map(_bit, ast.walk(tree))):
+        return _BITS
     if len(signs) == 1:
         return next((pair for pair in PAIRS if signs in pair and not signs.isalnum()), "")
     letters = {*found, *(one for node in ast.walk(tree) for one in _among(node))}
@@ -33,6 +35,14 @@ def signs_of(tree: ast.Module, words: str) -> str:
         return ways
     signs += "." if "#" in signs and "." not in signs else ""  # who asks for walls goes where there is none
     return signs if _LEAST <= len(signs) <= _MOST and not signs.isalnum() else ""
+
+
+def _bit(node: ast.AST) -> bool:
+    """Whether the sign at some place of a text is compared with 0 or 1."""
+    match node:
+        case ast.Compare(ast.Subscript(), [ast.Eq() | ast.NotEq()], [ast.Constant("0" | "1")]):
+            return True
+    return False
 
 
 def _asked(node: ast.AST) -> Iterator[str]:

@@ -28,7 +28,7 @@ from codescore.languages.places import looked_into
 from codescore.languages.powers import powers
 from codescore.languages.python.run import examples, shaping
 from codescore.languages.python.run.around import Around
-from codescore.languages.python.run.assuming import assumptions, caught, tries
+from codescore.languages.python.run.assuming import assumptions
 from codescore.languages.python.run.bounding import with_empty
 from codescore.languages.python.run.classes import abstract, bare_methods, class_entry, own_classes
 from codescore.languages.python.run.columns import Table, table, with_nothing
@@ -39,7 +39,7 @@ from codescore.languages.python.run.fitting import gone_into, looked_up
 from codescore.languages.python.run.held_lines import line_by_line
 from codescore.languages.python.run.line_ends import is_fileinput
 from codescore.languages.python.run.matched import matched
-from codescore.languages.python.run.nodes import last_name
+from codescore.languages.python.run.nodes import caught, last_name, tries
 from codescore.languages.python.run.own_keys import own_keys
 from codescore.languages.python.run.patterns import patterns_in
 from codescore.languages.python.run.reading import lines_shape
