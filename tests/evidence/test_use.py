@@ -556,3 +556,16 @@ def test_what_is_added_to_something_that_may_be_missing_is_there() -> None:
     )
     assert found["at"] == IntShape()
     assert in_words(found["every"]) == "whole number or null"
+
+
+def test_signs_of_a_word_that_are_looked_at_one_by_one() -> None:
+    """Cards of a hand: so many as are looked up when they are in order, each of two signs."""
+    found = shapes_of(
+        "def span(hand):\n    cards = hand.split()\n"
+        "    values = sorted(('23456789TJQKA'.index(c[0]) for c in cards), reverse=True)\n"
+        "    return values[0] - values[4], [c[1] for c in cards]\n"
+    )["hand"]
+    assert isinstance(found, TextShape)
+    assert found.written is not None
+    assert found.written.parts == (TextShape("23456789TJQKA", min_size=2, max_size=2),)
+    assert min(found.written.sizes) == 5

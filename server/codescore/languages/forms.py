@@ -5,6 +5,7 @@ Neighbours: `languages.kinds` (what is done with it), `languages.guessing` (all 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from codescore.languages.held_patterns import matching
@@ -12,7 +13,7 @@ from codescore.languages.kinds import WHOLE, Guess
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, Samples, Shape, TextShape, Written
 from codescore.languages.values import Text
 
-_DEEPEST = 5
+_DEEPEST, _SIGNS = 5, 2
 _MOST_PARTS = 12  # of a text, that a program asks for by their number
 _LOOSE_SEPARATORS = (",", ";", " ", "\n", "\t", "|")  # numbers between them may have a sign
 
@@ -37,7 +38,7 @@ def form_of(kind: Guess, around: tuple[Guess, ...] = ()) -> Written | None:
 def _divided(whole: Guess, separator: str, around: tuple[Guess, ...]) -> Written:
     """How parts between separators are written."""
     inside = whole.element.root() if whole.element is not None else Guess("text")
-    alike = [one.root() for one in (whole, *whole.mapped)]  # what has an item for each part says how many there are
+    alike = [*_alike(whole)]  # what has an item for each part says how many there are
     items = next((one.items for one in alike if one.items), [])
     known = [p.root() for p in whole.items or ()]
     parts = [part if part.votes or part.divided else inside for part in known] or [inside] * len(items)
@@ -75,5 +76,25 @@ def _part(kind: Guess, low: int | None, around: tuple[Guess, ...]) -> Shape:
     if number is not None:
         words = tuple(sample for sample in samples if not sample.isdigit())
         return OneOf((number, number, Samples(tuple(map(Text, words))))) if words else number
-    text = TextShape(samples=samples, min_size=1, written=form_of(kind, around) if kind.votes["stripped"] else None)
-    return matching(kind, text)
+    written = form_of(kind, around) if kind.votes["stripped"] else None
+    return matching(kind, _at_places(kind, TextShape(samples=samples, min_size=1, written=written)))
+
+
+def _alike(whole: Guess) -> Iterator[Guess]:
+    """A list and those that have an item for each of its items, and so on."""
+    found, waiting = set[Guess](), [whole.root()]
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += [other.root() for other in one.mapped]
+            yield one
+
+
+def _at_places(kind: Guess, text: TextShape) -> TextShape:
+    """A text whose signs are looked at one by one (`card[0]`, `card[1]`) has so many, of those they are sought in."""
+    if kind.least < _SIGNS or {*range(kind.least)} != kind.places or kind.votes.keys() & WHOLE:
+        return text
+    constants = kind.element.root().constants if kind.element is not None else ()
+    signs = "".join(one for one in constants if isinstance(one, str) and len(one) == 1)
+    return replace(text, alphabet=signs, min_size=kind.least, max_size=kind.least)

@@ -100,3 +100,10 @@ def tested(kind: Guess, types: ast.expr, standard: Standard) -> Guess:
         name = standard.type_of(type_) or (type_.id if isinstance(type_, ast.Name) else "")
         kind.vote(*([f"is {name}"] if name else ()))
     return Guess("bool")
+
+
+def as_long(name: str, arguments: list[Guess], made: Guess) -> Guess:
+    """What a call gives, with an item for each of what it is given where it only puts these in a list, or in order."""
+    if name in ("sorted", "list", "tuple") and arguments:
+        arguments[0].root().mapped.append(made)
+    return made

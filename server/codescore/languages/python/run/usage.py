@@ -15,7 +15,7 @@ from codescore.languages.kinds import DEFAULTED, Guess, among, apply, of_constan
 from codescore.languages.python.run.arithmetic import Arithmetic
 from codescore.languages.python.run.given import SCHEDULING, awaited, dropped, turned
 from codescore.languages.python.run.kinds import Function
-from codescore.languages.python.run.lookups import asked_whether, either, looked_up, shown, subscribed, tested
+from codescore.languages.python.run.lookups import as_long, asked_whether, either, looked_up, shown, subscribed, tested
 from codescore.languages.python.run.nodes import last_name, whole, written
 from codescore.languages.python.run.standard import Standard, answered, summed
 from codescore.languages.python.run.usage_tables import CALLS, METHODS
@@ -351,7 +351,8 @@ class Reader:
         if name in self._functions:
             return self._own(self._functions[name], arguments)
         self._names.get(name, Guess()).vote(*[FUNCTION] * (name not in CALLS))
-        return (summed(arguments) if name == "sum" else None) or apply(CALLS.get(name), None, arguments)
+        made = (summed(arguments) if name == "sum" else None) or apply(CALLS.get(name), None, arguments)
+        return as_long(name, arguments, made)
 
     def _mapped(self, name: str, arguments: list[Guess], how: str) -> Guess:
         """`map(f, p)`: what f says of its argument holds for the elements of p."""
