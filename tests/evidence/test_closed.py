@@ -10,8 +10,10 @@ import pytest
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from codescore.evidence.written import rewritten, well_written
+from codescore.languages import by_id
 from codescore.languages.assumed import Assumption
 from codescore.languages.closed import closed
+from codescore.languages.shapes import TextShape
 from tests.evidence.judging import judged
 
 _ability = probe()
@@ -138,3 +140,29 @@ def test_what_is_done_with_open_ones_is_a_condition(
     assert evidence.verdict == verdict, evidence.reason
     if verdict == "conditional":
         assert "closed" in evidence.reason
+
+
+@pytest.mark.parametrize(
+    ("bare", "within"),
+    [
+        (".replace('(', '').replace(')', '')", "()"),
+        (".strip('[]')", "[]"),
+        (".replace('(', '')", ""),
+        (".replace('(', '*').replace(')', '')", ""),
+    ],
+)
+def test_brackets_that_are_taken_off_stand_around_a_text(bare: str, within: str) -> None:
+    """Before it is taken apart; one sign that is taken off, or that becomes another, says nothing."""
+    source = f"def total(text):\n    return sum(int(one) for one in text{bare}.split(', '))\n"
+    (entry,) = by_id("python").runner().survey(source).entries
+    shape = entry.parameters[0].shape
+    assert isinstance(shape, TextShape)
+    assert shape.written is not None
+    assert shape.written.within == within
+    told = [one for one in entry.assumptions if one.property == "around"]
+    assert [one.other for one in told] == [within] * bool(within)
+    for one in told:
+        made = rewritten(one, f"1{within}, 2", Random(1))
+        assert made == f"{within[0]}1, 2{within[1]}"
+        assert well_written(one, made)
+        assert not well_written(one, "1, 2")

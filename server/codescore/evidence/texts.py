@@ -112,6 +112,7 @@ def in_form(written: Written, pool: Pool, draw: Draw) -> str:
     )
     padded = written.separator in _CLOCK and chance.random() < _PADDED
     text = written.separator.join(_spelled(value, padded=padded) for value in made)
+    text = text.join(written.within) if written.within and not loose else text
     if written.blanks and chance.random() < _BLANKS:
         text = chance.choice((f" {text}", f"{text} ", f"  {text} "))
     return text

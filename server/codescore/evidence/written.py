@@ -26,6 +26,7 @@ FORMS = (
     "marked",
     "matched",
     "closed",
+    "around",
     "placed",
     "listed",
     "expression",
@@ -54,6 +55,8 @@ def well_written(assumption: Assumption, text: str) -> bool:  # noqa: PLR0911  a
             return not re.sub(rf"{assumption.other}|[\s,;]", "", text, flags=re.IGNORECASE)
         case "closed":
             return _closed(text, assumption.other) == text
+        case "around":
+            return _within(text, assumption.other) == text
         case "expression":
             return is_expression(text, assumption.other)
         case "fields":
@@ -83,8 +86,8 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:  # noqa
         case "matched":
             known = [one for one in texts_for(assumption.other) if re.fullmatch(assumption.other, one)]
             return " ".join(chance.choice(known) for _ in range(chance.randrange(1, _FOUND))) if known else text
-        case "closed":
-            return _closed(text, assumption.other)
+        case "closed" | "around" as how:
+            return (_closed if how == "closed" else _within)(text, assumption.other)
         case "expression" | "fields" as how:
             return (an_expression if how == "expression" else with_fields)(text, assumption.other, chance)
         case "placed" | "listed" as how:
@@ -142,6 +145,11 @@ def _with_mark(line: str, marks: str, chance: Random) -> str:
     plain = "".join(sign for sign in line if sign not in marks and sign not in _CLOSING.values())
     mark = chance.choice(within + first)
     return f"{plain}{mark}{plain}" if mark in within else f"{mark}{plain}{_CLOSING.get(mark, '')}"
+
+
+def _within(text: str, pair: str) -> str:
+    """The text within two brackets that stand nowhere else in it."""
+    return "".join(sign for sign in text if sign not in pair).join(pair)
 
 
 def _closed(text: str, signs: str) -> str:

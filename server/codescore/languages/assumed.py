@@ -35,6 +35,7 @@ Property: TypeAlias = Literal[
     "marked",  # a sign in each line, of those before the blank in `other`; or one behind it at its beginning
     "placed",  # a text: beside signs stands what `other` says (`quoting.places`)
     "listed",  # a text in one of the forms in `other` (`quoting.forms`)
+    "around",  # the two brackets in `other`, at its ends and nowhere else
     "matched",  # nothing but what matches the pattern `other`
     "expression", "fields",  # a text: of the operators, of fields in the quotes and between the separator, in `other`
     "closed",  # a text: the quotes and pairs of brackets in `other`
@@ -115,6 +116,7 @@ class Assumption:
             "pictured": f"is written {self.other}", "matched": f"is made of what matches {self.other!r}",
             "placed": f"has {' and '.join(map(repr, self.other.partition(chr(9))[0]))} only where its words show it",
             "listed": "is written like one of those in its words",
+            "around": f"is written within {self.other!r}",
             "closed": f"has each {' and '.join(self.other.split())} closed",
             "expression": "is well-formed",
             "fields": f"has quotes only around whole fields between {self.other[1:]!r}",

@@ -14,6 +14,9 @@ from codescore.languages.shapes import FloatShape, IntShape, OneOf, Samples, Sha
 from codescore.languages.values import Text
 
 _DEEPEST, _SIGNS = 5, 2
+_PAIRS = ("()", "[]", "{}", "<>")
+#: Before a sign that is taken off a text: a vote.
+BARE_OF = "bare of:"
 _MOST_PARTS = 12  # of a text, that a program asks for by their number
 _LOOSE_SEPARATORS = (",", ";", " ", "\n", "\t", "|")  # numbers between them may have a sign
 
@@ -29,10 +32,15 @@ def form_of(kind: Guess, around: tuple[Guess, ...] = ()) -> Written | None:
     for separator in sorted(kind.divided, key=lambda by: (by != "\n", by == " ")):  # lines, then fields, then words
         made = _divided(kind.divided[separator].root(), separator, (*around, kind))
         if made != WORDS or len(kind.divided) == 1:
-            return replace(made, blanks=blanks)
+            return replace(made, blanks=blanks, within=brackets(kind))
     if kind.votes["numeric"] and not kind.votes["sliced"]:
         return Written("", (_part(kind, None, around),), (1,), blanks)
     return Written("", (TextShape(min_size=1),), (1,), blanks) if blanks else None
+
+
+def brackets(kind: Guess) -> str:
+    """The brackets that are taken off a text before it is taken apart."""
+    return next((pair for pair in _PAIRS if all(kind.votes[BARE_OF + sign] for sign in pair)), "")
 
 
 def _divided(whole: Guess, separator: str, around: tuple[Guess, ...]) -> Written:

@@ -77,6 +77,7 @@ class Written:
     sizes: tuple[int, ...] = ()
     blanks: bool = False
     fixed: bool = field(default=False, compare=False)  # its reader takes it to have so many parts and says no more
+    within: str = ""  # the two brackets around all of it, which its reader takes off
 
 
 @dataclass(frozen=True, slots=True)

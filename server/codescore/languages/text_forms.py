@@ -18,6 +18,7 @@ from codescore.languages.customary import customary
 from codescore.languages.described import RESULT, SENTENCES, descriptions
 from codescore.languages.edge_lists import edge_lists
 from codescore.languages.expressions import expressions
+from codescore.languages.forms import brackets
 from codescore.languages.kinds import PICTURED, Guess
 from codescore.languages.looking_up import looking_up
 from codescore.languages.marks import marks
@@ -79,6 +80,7 @@ def formed(
     yield from _marked(kinds, text)
     yield from reckoned(shapes, text)
     yield from _as_read(kinds, text)
+    yield from _within(kinds)
     yield from _called_dates(shapes, kinds, text)
     yield from _in_words(shapes, words, text, around)
     yield from _without(shapes, around)
@@ -102,6 +104,15 @@ def _as_read(kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
             if picture := read_as(found):
                 because = f"it is read as {picture}"
                 yield Assumption(parameter, "pictured", because, weight=_READ, other=picture, part=part, place=place)
+
+
+def _within(kinds: Mapping[str, Guess]) -> Iterator[Assumption]:
+    """Texts have brackets around them that a program takes off before it takes them apart."""
+    for parameter, kind in kinds.items():
+        for (part, place), found in parts_of(kind, "", (), 0):
+            if found.divided and (pair := brackets(found)):
+                because = "they are taken off"
+                yield Assumption(parameter, "around", because, weight=_READ, other=pair, part=part, place=place)
 
 
 def read_as(kind: Guess) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 
 from codescore.languages.called import names_text
+from codescore.languages.forms import BARE_OF
 from codescore.languages.kinds import DEFAULTED, NUMBERS, Guess, unite
 from codescore.languages.looking_up import asked_for
 from codescore.languages.python.run.standard import Standard
@@ -91,6 +92,10 @@ def looked_up(base: Guess, node: ast.Call, arguments: list[Guess]) -> Guess | No
         case ast.Call(ast.Attribute(_, "pop"), [_, *more]) if more or base.root().votes["map"]:  # of a list: by place
             unite(base.vote("map").keyed(), arguments[0])
             return unite(base.valued(), arguments[1]) if more else base.valued()
+        case ast.Call(ast.Attribute(_, "replace"), [ast.Constant(str() as sign), ast.Constant("")]):
+            base.vote(BARE_OF + sign)
+        case ast.Call(ast.Attribute(_, "strip"), [ast.Constant(str() as signs)]):
+            base.vote(*(BARE_OF + sign for sign in signs))
     return None
 
 
