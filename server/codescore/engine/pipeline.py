@@ -9,6 +9,7 @@ cost N + R runs of the model and not N × R.  Knows no files and no protocol.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -232,7 +233,7 @@ def _judged(
     )
     near = undecided(judgement, settings)
     unsure = near or may_be_same(judgement, settings) or not trained_on(manifest, language)
-    open_ = judgement.similarity is not None and unsure
+    open_ = judgement.similarity is not None and unsure and not _replaced(explained, language)
     programs = _programs(session, sides) if near or open_ else None
     if sides is None or programs is None:
         return _Judged(judgement, explained, probability, False, False, decided_by_suspicion(judgement, settings))
@@ -281,6 +282,17 @@ def _same_task(session: Session, comparison: Comparison) -> SameTaskNumber | Non
     if theirs is None:
         return None
     return same_task_of_units(session, (ours.source, ours.unit), (theirs.source, theirs.unit))
+
+
+def _replaced(explained: Explanation, language: Language) -> bool:
+    """Whether nothing but one operator became another one that no way of writing makes the same: no comparison, and not
+    between two constants (`2 * 2`)."""
+    first = explained.reasons[0] if len(explained.reasons) == explained.count == 1 else None
+    if first is None or first.kind != "operator" or first.candidate is None or first.candidate_at is None:
+        return False
+    operator = first.candidate.text
+    constant = re.search(rf"\d\s*{re.escape(operator)}\s*\d", first.candidate_at.text)
+    return language.operators.family.get(operator) != "relational" and constant is None
 
 
 def _programs(session: Session, sides: tuple[Side, Side] | None) -> tuple[Program, Program] | None:
