@@ -175,6 +175,7 @@ PARITIES = (
     ("candidate", "reference"),
     [
         (LARGEST.replace("x > m", "x >= m"), LARGEST),
+        (LARGEST.replace("m = xs[0]", "m = xs[0] + 2 + 2"), LARGEST.replace("m = xs[0]", "m = xs[0] + 2 * 2")),
         ("\n".join(PARITIES.split("\n")[k] for k in (0, 2, 1, 3)) + "\n", PARITIES),
     ],
 )  # fmt: skip
