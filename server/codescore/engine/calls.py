@@ -22,6 +22,7 @@ from codescore.syntax import Unit, unit_node
 Use = tuple[bytes, bytes]
 
 _USES: Callable[[tuple[str, bytes]], list[set[Use]]] = slots(2_048)
+_WRITTEN: Callable[[tuple[str, bytes]], list[tuple[bytes, bytes]]] = slots(2_048)
 
 
 def helpers_of(source: Source) -> frozenset[Unit]:
@@ -129,11 +130,14 @@ def _held_as_field(source: Source, units: list[Unit], named: re.Pattern[bytes]) 
 
 
 def _written(source: Source, unit: Unit) -> tuple[bytes, bytes]:
-    """A unit's text up to its body, and the body."""
-    node = unit_node(source.syntax, unit)
-    body = node.child_by_field_name("body")
-    start = body.start_byte if body is not None else node.end_byte
-    return source.syntax.parsed[node.start_byte : start], source.syntax.parsed[start : node.end_byte]
+    """A unit's text up to its body, and the body, remembered by its content."""
+    held = _WRITTEN((source.syntax.language.id, unit.digest))
+    if not held:
+        node = unit_node(source.syntax, unit)
+        body = node.child_by_field_name("body")
+        start = body.start_byte if body is not None else node.end_byte
+        held.append((source.syntax.parsed[node.start_byte : start], source.syntax.parsed[start : node.end_byte]))
+    return held[0]
 
 
 def with_helpers(source: Source, unit: Unit) -> tuple[Unit, ...]:
