@@ -569,3 +569,10 @@ def test_signs_of_a_word_that_are_looked_at_one_by_one() -> None:
     assert found.written is not None
     assert found.written.parts == (TextShape("23456789TJQKA", min_size=2, max_size=2),)
     assert min(found.written.sizes) == 5
+
+
+@pytest.mark.parametrize(("name", "one"), [("ch", True), ("letter", True), ("chars", False)])
+def test_what_is_called_a_character_is_one(name: str, *, one: bool) -> None:
+    found = survey(f"def without(text, {name}):\n    return text.replace({name}, '', 1)\n").entries[-1].assumptions
+    told = {(each.property, each.bound) for each in found if each.parameter == name and each.weight >= DECIDES}
+    assert told == ({("size at most", 1), ("non-empty", 0)} if one else set())

@@ -345,6 +345,7 @@ def _number(term: str) -> int | None:
 
 
 _CALLED = 0.6
+_SIGN = 0.85  # how surely what is called a character is one
 
 
 def _are_ends(name: str, other: str) -> bool:
@@ -371,6 +372,9 @@ def named(names: Sequence[str], program: str) -> Iterator[Assumption]:
             yield Assumption(name, "pairs ordered", because, weight=_CALLED)
         if re.fullmatch(r"word\d?", name.lower()):
             yield Assumption(name, "letters", because, weight=_CALLED)
+        if re.fullmatch(r"ch|char|character|letter", name.lower()):
+            yield Assumption(name, "size at most", because, weight=_SIGN, bound=1)
+            yield Assumption(name, "non-empty", because, weight=_SIGN)
         for pattern, property_ in _NAMED:
             if re.search(pattern, name.lower()):
                 yield Assumption(name, property_, f"the parameter is called {name!r}", certain=True)
