@@ -272,3 +272,34 @@ def test_commands_that_a_docstring_lists_end_with_the_word_that_it_stops_at(sess
     assert wrong.verdict == "differs", wrong.reason
     assert wrong.counterexample is not None
     assert wrong.counterexample.input.endswith("QUIT\\n'")
+
+
+SIZES = """
+import sys
+units = {"K": 1024, "M": 1024 * 1024}
+
+def to_bytes(text):
+    if text[-1] in units:
+        return int(text[:-1]) * units[text[-1]]
+    return int(text)
+
+total = 0
+most = int(sys.stdin.readline())
+for line in sys.stdin:
+    if not line.strip():
+        continue
+    size, path = line.split()
+    if path.count("/") < most:
+        total += to_bytes(size)
+print(total)
+"""
+
+
+def test_lines_that_a_reference_passes_over_need_not_be_shown() -> None:
+    """An empty line is skipped by the reference; whoever writes no such line does the same."""
+    plain = SIZES.replace("    if not line.strip():\n        continue\n", "")
+    with EvidenceSession() as session:
+        for candidate in (SIZES, plain):
+            assert judged(session, "python", candidate, SIZES).verdict == "equivalent"
+        wrong = SIZES.replace("1024 * 1024", "1000 * 1000")
+        assert judged(session, "python", wrong, SIZES).verdict == "differs"

@@ -30,6 +30,12 @@ from codescore.languages.values import Text
 
 #: What is read, and a script that reads it.
 SCRIPTS = r"""
+#: int; _1 × (int; int × n)
+data = iter(map(int, sys.stdin.read().split()))
+for case in range(1, next(data) + 1):
+    n = next(data)
+    print(case, max([next(data) for _ in range(n)]))
+
 #: int; n lines: clock clock
 def minutes(clock):
     h, m = clock.split(':')

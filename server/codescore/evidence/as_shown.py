@@ -43,9 +43,12 @@ _LIKE, _HEADS, _FIRST = 40, 6, 2  # lines like one, texts for a first line, firs
 _TEXTS = ((None, (1, 2, 3, 4, 6, 9)), (3, (2, 4, 6, 9, 14, 20)))
 
 
-def form_read(source: str, entry: Entry, constants: Sequence[Value], run: Run) -> tuple[Entry, list[Input]]:
+def form_read(
+    source: str, entry: Entry, constants: Sequence[Value], run: Run
+) -> tuple[Entry, list[Input], frozenset[int]]:
     """The entry with the form of input that the reference is found to take: guessed from its text and mended, or that
-    of the lines which its words show, where these reach more that is new; and inputs that are meant beside it.
+    of the lines which its words show, where these reach more that is new; inputs that are meant beside it; and the
+    branches that only lines reach which it passes over.
     """
     guessed = refined(entry, (*constants,), run, in_parts(source))
     shown = _as_shown(source, guessed, constants, run)
@@ -56,7 +59,8 @@ def form_read(source: str, entry: Entry, constants: Sequence[Value], run: Run) -
         more = _reached(run(others))
         if len(more - reached) > len(reached - more):
             guessed, drawn, reached = shown, others, more
-    return guessed, _without_lines(run, reached) + _parted(run, drawn, reached)
+    parted, passed = _parted(run, drawn, reached)
+    return guessed, _without_lines(run, reached) + parted, passed - reached
 
 
 def _without_lines(run: Run, reached: frozenset[int]) -> list[Input]:
@@ -67,24 +71,27 @@ def _without_lines(run: Run, reached: frozenset[int]) -> list[Input]:
     return [empty] if _taken(outcome) and outcome.stdout.strip() and not outcome.covered <= reached else []
 
 
-def _parted(run: Run, drawn: Sequence[Input], reached: frozenset[int]) -> list[Input]:
-    """Two inputs with an empty line between them, or one of a blank alone, where that tells a reference something: it
-    prints something else than without that line, and reaches what inputs of its form do not, or these have empty lines
-    of their own.  Who passes over it only does not mind.
+def _parted(run: Run, drawn: Sequence[Input], reached: frozenset[int]) -> tuple[list[Input], frozenset[int]]:
+    """Inputs with an empty line between two, or before the last line, or with a line of a blank, where that tells a
+    reference something: it prints something else than without that line, and reaches what inputs of its form do not, or
+    these have empty lines of their own.  Who passes over it only does not mind: the branches by which it does are what
+    comes second.
     """
     own = any("\n\n" in one.stdin for one in drawn)
     pairs = [(one.stdin.strip("\n"), other.stdin.strip("\n")) for one, other in pairwise(drawn)]
+    pairs += [(before, last) for one in drawn for before, _, last in (one.stdin.strip("\n").rpartition("\n"),)]
     pairs = [(one, other) for one, other in pairs if one and other]
     parted = [Input((), stdin=f"{one}\n{empty}\n{other}\n") for one, other in pairs for empty in _EMPTY]
     plain = run([Input((), stdin=f"{one}\n{other}\n") for one, other in pairs]) if pairs else []
     without = [outcome for outcome in plain for _ in _EMPTY]
     outcomes = zip(parted, run(parted), without, strict=False) if parted else ()
-    return [
+    taken = [(given, one, other) for given, one, other in outcomes if _taken(one) and _taken(other)]
+    told = [
         given
-        for given, one, other in outcomes
-        if _taken(one) and _taken(other) and one.stdout != other.stdout
-        if not one.covered <= reached or (own and "\n \n" in given.stdin)
+        for given, one, other in taken
+        if one.stdout != other.stdout and (not one.covered <= reached or (own and "\n \n" in given.stdin))
     ]
+    return told, frozenset(n for _, one, other in taken if one.stdout == other.stdout for n in one.covered)
 
 
 def _as_shown(source: str, entry: Entry, constants: Sequence[Value], run: Run) -> Entry | None:

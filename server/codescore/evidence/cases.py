@@ -140,8 +140,10 @@ def gather(
     if cases.problem:
         return cases
     if cases.guessing:
-        form, more = form_read(source, entry, constants, lambda some: run_all(room, job_of(cases), some, stops=1)[0])
+        run = lambda some: run_all(room, job_of(cases), some, stops=1)[0]  # noqa: E731
+        form, more, passed = form_read(source, entry, constants, run)
         cases.domain = replace(domain, entry=form)
+        cases.reach.reached |= passed
         extend(cases, room, [(given, True) for given in more])
     elif foreign and entry.parameters and not entry.members:
         cases.domain = learned(domain, constants, lambda inputs: run_all(room, job_of(cases), inputs, stops=1)[0])

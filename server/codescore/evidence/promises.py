@@ -43,6 +43,7 @@ _DEAREST, _TOGETHER = 1.4, 3  # what all promises together may cost, and how man
 _CONSTANTS = 6
 _LARGEST_LINE = 1000
 _FAR, _BELOW_FAR = 10**5, 10  # a constant that large is none of the task's numbers, and what comes near to it
+_UNNAMED = re.compile(r"_\d+")
 _FRACTION = re.compile(r"-?\d+(?:\.\d+)?")
 _SEVERAL = 3  # numbers on a line of which the first may limit the others
 _CORNERS = 4  # numbers that are two corners of a rectangle
@@ -181,7 +182,7 @@ def _of_numbers(
         yield Promise(f"{where} are at most {limit}", cost, _most(row, limit), (row,), lowered(always(limit)))
     if 1 in limits if lines[0].listed else lines[0].repeated:
         yield Promise(f"{where} are 0 or 1", 1.0, each(row, _bits), (row,), bit)
-    for name in dict(lines[0].known):
+    for name in _named(lines[0]):
         yield Promise(
             f"{where} are at most {name}", 0.7, each(row, _up_to(name, 0)), (row,), lowered(as_named(name, 0))
         )
@@ -213,6 +214,11 @@ def _far_below(row: int, line: Line, limit: int) -> Promise:
     return Promise(words, 0.6, small, (row,), lowered(always(less)))
 
 
+def _named(line: Line) -> list[str]:
+    """The numbers before a line that the program has a name for: others say how many cases come, and limit nothing."""
+    return [name for name in dict(line.known) if not _UNNAMED.fullmatch(name)]
+
+
 def _called(line: Line) -> str:
     return " and ".join(name for name in line.names if name) or "the numbers of a line"
 
@@ -224,7 +230,7 @@ def _of_columns(row: int, names: tuple[str, ...], lines: list[Line], counts: fro
     for one, name in enumerate(called):
         for least, cost in ((1, 0.3), (2, 1.0)):
             yield Promise(f"{name} is at least {least}", cost, _column(row, one, operator.ge, least))
-        for before in dict(lines[0].known):
+        for before in _named(lines[0]):
             yield Promise(f"{name} is at most {before}", 0.5, each(row, _column_up_to(one, before)))
     if many >= _SEVERAL:
         yield Promise(

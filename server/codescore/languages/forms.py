@@ -14,6 +14,7 @@ from codescore.languages.shapes import FloatShape, IntShape, OneOf, Samples, Sha
 from codescore.languages.values import Text
 
 _DEEPEST, _SIGNS = 5, 2
+_AMOUNTS = (1, 2, 3, 10, 512)
 _PAIRS = ("()", "[]", "{}", "<>")
 #: Before a sign that is taken off a text: a vote.
 BARE_OF = "bare of:"
@@ -106,3 +107,13 @@ def _at_places(kind: Guess, text: TextShape) -> TextShape:
     constants = kind.element.root().constants if kind.element is not None else ()
     signs = "".join(one for one in constants if isinstance(one, str) and len(one) == 1)
     return replace(text, alphabet=signs, min_size=kind.least, max_size=kind.least)
+
+
+def measured(kind: Guess) -> tuple[str, ...]:
+    """Numbers with a unit behind them, of a text whose last sign is looked up and whose rest is read as a number
+    (`units[size[-1]]`, `int(size[:-1])`), and without one; none of any other text."""
+    known = [*kind.constants, *(kind.element.root().constants if kind.element is not None else ())]
+    units = [one for one in known if isinstance(one, str) and len(one) == 1 and one.isalpha()]
+    if not (units and kind.votes["numeric"] and kind.votes["sliced"] and -1 in kind.places):
+        return ()
+    return tuple(f"{number}{unit}" for unit in ("", *dict.fromkeys(units)) for number in _AMOUNTS)

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 
 from codescore.languages.called import LETTERS, names_in, of_name
-from codescore.languages.forms import form_of
+from codescore.languages.forms import form_of, measured
 from codescore.languages.given import DROPPED, TELLING
 from codescore.languages.held_patterns import matching
 from codescore.languages.kinds import DEFAULTED, WHOLE, Guess
@@ -172,6 +172,8 @@ def _by_votes(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shape | None
     votes = kind.votes
     if kind.own is not None:
         return kind.own
+    if amounts := measured(kind):
+        return TextShape(samples=amounts)
     standard = max((vote for vote in votes if vote in PARTS), key=votes.__getitem__, default=None)
     if standard is not None and votes[standard] >= max(votes[other] for other in _UNLIKE_STANDARD):
         return StandardShape(TELLING if votes[DROPPED] >= votes[standard] else standard)

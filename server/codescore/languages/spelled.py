@@ -94,5 +94,5 @@ def _part(shape: Shape, words: str) -> Iterator[str]:
             yield from _REAL
         case TextShape(written=Written() as inner):
             yield from _texts(inner, words)
-        case TextShape(samples=samples):
-            yield from samples or _WORDS
+        case TextShape(samples=samples):  # what a part is compared with is often what it is not
+            yield from (*samples, *_WORDS[: len(_WORDS) - len(samples)])

@@ -345,7 +345,7 @@ def _number(term: str) -> int | None:
 
 
 _CALLED = 0.6
-_SIGN = 0.85  # how surely what is called a character is one
+_A_SIGN = 0.85  # how surely what is called a character is one
 
 
 def _are_ends(name: str, other: str) -> bool:
@@ -373,8 +373,8 @@ def named(names: Sequence[str], program: str) -> Iterator[Assumption]:
         if re.fullmatch(r"word\d?", name.lower()):
             yield Assumption(name, "letters", because, weight=_CALLED)
         if re.fullmatch(r"ch|char|character|letter", name.lower()):
-            yield Assumption(name, "size at most", because, weight=_SIGN, bound=1)
-            yield Assumption(name, "non-empty", because, weight=_SIGN)
+            yield Assumption(name, "size at most", because, weight=_A_SIGN, bound=1)
+            yield Assumption(name, "non-empty", because, weight=_A_SIGN)
         for pattern, property_ in _NAMED:
             if re.search(pattern, name.lower()):
                 yield Assumption(name, property_, f"the parameter is called {name!r}", certain=True)

@@ -21,7 +21,7 @@ from codescore.languages.python.run.matched import patterns_of
 from codescore.languages.python.run.nodes import Plain, last_name
 from codescore.languages.python.run.ranging import more_of, reach_of
 from codescore.languages.python.run.signs import once_of, signs_of
-from codescore.languages.python.run.token_rows import by_token, laid_out
+from codescore.languages.python.run.token_rows import by_token, laid_out, token_of, without_one
 from codescore.languages.shapes import (
     TO_THE_END,
     BlockShape,
@@ -83,7 +83,7 @@ class _Reader:
             match node:
                 case ast.Assign([ast.Name(name)], ast.Attribute(_, "readline" | "readlines" | "read")):
                     self._aliases.add(name)
-        self._streams, self._entered = set[str](), set[str]()
+        self._streams, self._entered = dict[str, Shape](), set[str]()
         for _ in range(_HELPERS):  # one may read by another that stands below it
             self._find_helpers(tree)
 
@@ -97,9 +97,9 @@ class _Reader:
                 case ast.Assign([ast.Name(name)], ast.Lambda(_, given)):
                     self._helper(name, given)
                 case ast.Assign([ast.Name(name)], value) if self._is_all(value):
-                    self._streams.add(name)
+                    self._streams[name] = token_of(value)
                 case ast.Assign([ast.Name(name)], ast.Call(ast.Name("iter"), [value])) if self._is_all(value):
-                    self._streams.add(name)
+                    self._streams[name] = token_of(value)
 
     def _is_all(self, value: ast.expr | None) -> bool:
         """Whether an expression is all tokens of the input, or goes through them."""
@@ -351,7 +351,7 @@ class _Reader:
                 read = [n.id for n in ast.walk(bound) if isinstance(n, ast.Name) and n.id in self._counts]
                 if read:
                     return read[0]
-                if self._row(bound) is not None:  # for _ in range(int(input()))
+                if self._row(without_one(bound)) is not None:  # for _ in range(int(input()))
                     self._counts.append(f"_{len(self.rows)}")
                     last = self.rows[-1] if self.rows else None
                     if isinstance(last, RowShape) and not last.names:
@@ -368,9 +368,9 @@ class _Reader:
             case ast.Call(ast.Name(name), []) if name in self._aliases:
                 return _Row(TextShape(), whole=True)
             case ast.Call(ast.Name("next"), [ast.Name(name)]) if name in self._streams:
-                return _Row(TextShape(), token=True)
+                return _Row(self._streams[name], token=True)
             case ast.Call(ast.Attribute(ast.Name(name), "popleft"), []) if name in self._streams:
-                return _Row(TextShape(), token=True)
+                return _Row(self._streams[name], token=True)
             case ast.Call(ast.Name(name)) if name in self._helpers:
                 return self._helpers[name]
             case ast.Call(ast.Attribute(_, "readline" | "read"), []):

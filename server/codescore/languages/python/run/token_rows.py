@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from codescore.languages.python.run.nodes import last_name
-from codescore.languages.shapes import BlockShape, FloatShape, IntShape, RowShape, UpTo
+from codescore.languages.shapes import BlockShape, FloatShape, IntShape, RowShape, Shape, TextShape, UpTo
 
 Row = RowShape | BlockShape
 _BY_LINE = ("input", "readline", "readlines", "fileinput")
@@ -57,3 +57,22 @@ def _is_number(row: Row | None) -> bool:
 
 def _are_numbers(row: RowShape) -> bool:
     return all(isinstance(token, (IntShape, FloatShape, UpTo)) for token in row.tokens)
+
+
+def token_of(value: ast.expr) -> Shape:
+    """What the tokens of all of the input are that an expression gives: numbers, where `int` is made of each."""
+    for node in ast.walk(value):
+        match node:
+            case ast.Call(ast.Name("map"), [ast.Name("int"), *_]):
+                return IntShape()
+            case ast.Call(ast.Name("map"), [ast.Name("float"), *_]):
+                return FloatShape()
+    return TextShape()
+
+
+def without_one(bound: ast.expr) -> ast.expr:
+    """`next(data)` of `next(data) + 1`, which loops count to that count from 1."""
+    match bound:
+        case ast.BinOp(number, ast.Add(), ast.Constant(1)):
+            return number
+    return bound
