@@ -12,6 +12,7 @@ from codescore.evidence.generate import draw, random_input, sized
 from codescore.evidence.pool import fresh, pool_of
 from codescore.evidence.properties import length
 from codescore.evidence.spoken import in_words
+from codescore.languages import by_id
 from codescore.languages.execution import Input
 from codescore.languages.python.run.surveying import survey
 from codescore.languages.python.run.writing import literal
@@ -576,3 +577,13 @@ def test_what_is_called_a_character_is_one(name: str, *, one: bool) -> None:
     found = survey(f"def without(text, {name}):\n    return text.replace({name}, '', 1)\n").entries[-1].assumptions
     told = {(each.property, each.bound) for each in found if each.parameter == name and each.weight >= DECIDES}
     assert told == ({("size at most", 1), ("non-empty", 0)} if one else set())
+
+
+def test_a_number_that_stands_beside_a_text_is_a_number() -> None:
+    """Links to pages, and what stands for those that are left out."""
+    source = (
+        "function links(here, total) {\n  const found = [];\n  for (let page = 1; page <= total; page++) {\n"
+        "    if (page - here > 2) found.push('…');\n    else found.push(page);\n  }\n  return found;\n}\n"
+    )
+    (entry,) = by_id("javascript").runner().survey(source).entries
+    assert [type(one.shape) for one in entry.parameters] == [IntShape, IntShape]

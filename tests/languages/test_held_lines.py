@@ -406,3 +406,24 @@ def test_what_is_nested_too_deeply_is_said_to_be(source: str) -> None:
     assert (found.entries, found.problem, found.undecided) == ((), "it is nested too deeply", True)
     (entry,) = survey(f"TABLE = {'+'.join(['1'] * 700)}\ndef f(a):\n    return a\n").entries
     assert entry.name == "f"
+
+
+@pytest.mark.skipif(shutil.which("javac") is None, reason="NO JDK: nothing of Java was read")
+def test_lines_are_as_long_as_a_number_says_that_is_passed_over() -> None:
+    """And not as long as there are cases."""
+    source = (
+        "import java.util.*;\npublic class Main {\n    public static void main(String[] args) {\n"
+        "        Scanner in = new Scanner(System.in);\n        int cases = in.nextInt();\n"
+        "        while (cases-- > 0) {\n            int rows = in.nextInt();\n            in.nextInt();\n"
+        "            String[] maze = new String[rows];\n"
+        "            for (int r = 0; r < rows; r++) maze[r] = in.next();\n"
+        "            System.out.println(maze[0].charAt(0) == '#' ? 1 : 2);\n        }\n    }\n}\n"
+    )
+    (entry,) = [one for one in by_id("java").runner().survey(source).entries if one.kind == "script"]
+    shape = entry.parameters[0].shape
+    assert isinstance(shape, LinesShape)
+    (block,) = [row for row in shape.rows if isinstance(row, BlockShape)]
+    sizes, lines = block.rows
+    assert isinstance(sizes, RowShape)
+    assert isinstance(lines, RowShape)
+    assert lines.wide == sizes.names[1]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from codescore.languages.held_patterns import matching
-from codescore.languages.kinds import WHOLE, Guess
+from codescore.languages.kinds import NUMBERS, WHOLE, Guess
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, Samples, Shape, TextShape, Written
 from codescore.languages.values import Text
 
@@ -117,3 +117,8 @@ def measured(kind: Guess) -> tuple[str, ...]:
     if not (units and kind.votes["numeric"] and kind.votes["sliced"] and -1 in kind.places):
         return ()
     return tuple(f"{number}{unit}" for unit in ("", *dict.fromkeys(units)) for number in _AMOUNTS)
+
+
+def reckoned(kind: Guess) -> bool:
+    """Whether it is reckoned with, and a text only in that it stands beside one (`push(page)`, `push("-")`)."""
+    return sum(kind.votes[one] for one in NUMBERS) > kind.votes["text"] and not kind.divided

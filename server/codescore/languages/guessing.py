@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 
 from codescore.languages.called import LETTERS, names_in, of_name
-from codescore.languages.forms import form_of, measured
+from codescore.languages.forms import form_of, measured, reckoned
 from codescore.languages.given import DROPPED, TELLING
 from codescore.languages.held_patterns import matching
 from codescore.languages.kinds import DEFAULTED, WHOLE, Guess
@@ -188,7 +188,7 @@ def _by_votes(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shape | None
     if votes["bytes"]:
         return BytesShape()
     if votes["text"] and not votes["list"]:
-        return matching(kind, _texts(kind))
+        return _number(kind) if reckoned(kind) else matching(kind, _texts(kind))
     if votes["set"]:
         return GroupShape(_inside(kind, around) or AnyShape())
     if votes["list"] or votes["poppable"] or votes["tuple"]:

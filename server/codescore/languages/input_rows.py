@@ -45,6 +45,7 @@ WAYS = ("DLRU", "ENSW", "dlru", "ensw")
 _PRINTED = ".+-"  # what programs write as a text is mostly printed
 _LOW_AND_HIGH = (("low", "high"), ("min", "max"), ("lower", "upper"), ("lo", "hi"))  # in order wherever they stand
 _LEFT_AND_RIGHT = (("l", "r"), ("left", "right"), ("s", "t"), ("lo", "hi"), ("start", "end"))
+_NAMELESS = "_wide"  # how long lines are, where a program does not keep it
 _WIDE = ("w", "width", "c", "col", "cols", "columns", "ncols", "wide")
 _QUOTING = "[]{},;:%"
 _PARSING = f"{_QUOTING}+-.09eE"
@@ -293,6 +294,10 @@ class _Rows:
         wide = self._uses.rows.get(names[0]) if names else None
         if wide in self._counts or not isinstance(times, str):  # nobody says how many lines there are, nor how long
             return wide if wide in self._counts else None
+        last = self.found[-1] if self.found else None
+        if isinstance(last, RowShape) and last.names == (times, "") and len(last.tokens) == len(last.names):
+            self.found[-1] = replace(last, names=(times, _NAMELESS))  # it is passed over: `in.nextInt();`
+            return _NAMELESS
         return across(self._counts, times)
 
 
