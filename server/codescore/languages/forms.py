@@ -86,7 +86,7 @@ def _part(kind: Guess, low: int | None, around: tuple[Guess, ...]) -> Shape:
         words = tuple(sample for sample in samples if not sample.isdigit())
         return OneOf((number, number, Samples(tuple(map(Text, words))))) if words else number
     written = form_of(kind, around) if kind.votes["stripped"] else None
-    return matching(kind, _at_places(kind, TextShape(samples=samples, min_size=1, written=written)))
+    return matching(kind.votes, _at_places(kind, TextShape(samples=samples, min_size=1, written=written)))
 
 
 def _alike(whole: Guess) -> Iterator[Guess]:

@@ -188,7 +188,7 @@ def _by_votes(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shape | None
     if votes["bytes"]:
         return BytesShape()
     if votes["text"] and not votes["list"]:
-        return _number(kind) if reckoned(kind) else matching(kind, _texts(kind))
+        return _number(kind) if reckoned(kind) else matching(kind.votes, _texts(kind))
     if votes["set"]:
         return GroupShape(_inside(kind, around) or AnyShape())
     if votes["list"] or votes["poppable"] or votes["tuple"]:

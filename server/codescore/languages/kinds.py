@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from codescore.languages.held_patterns import hold
+from codescore.languages.held_patterns import held
 
 if TYPE_CHECKING:
     from codescore.languages.shapes import Shape
@@ -307,7 +307,7 @@ def apply(rule: str | None, receiver: Guess | None, arguments: list[Guess]) -> G
         if other is None:
             one.vote(*[right] * (sign == ":"))
         elif sign == "<":
-            hold(one, other, right[1:])
+            one.root().vote(*held(other.root().votes, other.root().constants, right[1:]))
         elif sign == "@" and one.votes["text"]:
             among(other, one)
         else:
