@@ -206,6 +206,20 @@ def test_a_call_that_takes_blanks_away_is_shown_by_blanks(session: EvidenceSessi
     assert "strip" not in found.reason
 
 
+CELLS = """
+import sys
+for line in sys.stdin:
+    name, note = line.split(";")
+    print(name, len(note.strip()))
+"""
+
+
+def test_a_call_that_takes_blanks_away_is_shown_by_blanks_around_a_sign(session: EvidenceSession) -> None:
+    """Who leaves them is another program."""
+    found = judged(session, CELLS.replace("note.strip()", "note[:-1]"), CELLS)
+    assert (found.verdict, "strip" in found.reason) != ("insufficient", True)
+
+
 def test_that_no_number_of_a_list_is_negative_is_a_custom_and_no_more(session: EvidenceSession) -> None:
     """Who begins with 0 for the largest number, and so is wrong where all are negative, is not called the same."""
     found = judged(session, LARGEST.replace("best = None", "best = 0").replace("x if best is None else ", ""), LARGEST)

@@ -198,6 +198,19 @@ text = sys.stdin.read()
 print(sum(ch in 'aeiou' for ch in text))
 """
 JAVA = r"""
+#: until ---: word; all lines: word
+    public static void main(String[] args) throws IOException {
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
+        String line;
+        int names = 0;
+        while ((line = in.readLine()) != null && !line.trim().equals("---")) {
+            names++;
+        }
+        while ((line = in.readLine()) != null) {
+            System.out.println(names + line);
+        }
+    }
+
 #: word word …; all lines: word …
     public static void main(String[] args) throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
@@ -305,7 +318,8 @@ def _row(row: RowShape | BlockShape) -> str:
         return f"{often} × ({'; '.join(map(_row, row.rows))})"
     tokens = row.separator.join(map(_sort, row.tokens))
     many = " …" if row.some else f" × {row.count}" if row.count is not None else ""
-    often = "all lines: " if row.until == TO_THE_END else f"{row.times} lines: " if row.times is not None else ""
+    end = "all lines: " if row.until == TO_THE_END else "" if row.until is None else f"until {row.until}: "
+    often = end if end else f"{row.times} lines: " if row.times is not None else ""
     return f"{often}{tokens}{many}"
 
 

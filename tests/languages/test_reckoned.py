@@ -25,6 +25,7 @@ SMALL, LARGE = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         ("for c in s:\n    if 'a' <= c <= 'z':\n        n += ord(c) - ord('a')", []),
         ("for (char c : s) if (c >= 'A') n += c - 'A';", []),
         ("n = len(s) - 48", []),
+        ("if (!s.matches(\"[0-9]+\")) return 0; sum += s.charAt(i) - '0';", []),
         ("r = s.charAt(0) - 'A';", [f"made of {LARGE}"]),
         ("r = s.charAt(0) - 'A'; c = Integer.parseInt(s.substring(1));", []),
         ("x = s[0] - 'a'; y = s[1] - '1';", []),

@@ -27,7 +27,7 @@ from codescore.evidence.reach import interesting
 from codescore.evidence.trial import run_all
 from codescore.languages.commands import of_commands
 from codescore.languages.execution import Input
-from codescore.languages.shapes import OneOf
+from codescore.languages.shapes import LinesShape, OneOf, RowShape
 from codescore.languages.values import Null
 
 MOST = 24  # mutants of one reference
@@ -77,7 +77,8 @@ def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room, others: Room
     cases.unasked = [mutant for mutant in lost if _unasked(cases, mutant, inside, others)]
     if cases.unasked:
         if cases.guessing:  # lines that are read may have blanks around them
-            padded = [replace(case.given, stdin=_padded(case.given.stdin)) for case in first]
+            between = _separators(cases)
+            padded = [replace(case.given, stdin=_padded(case.given.stdin, between)) for case in first]
             new = extend(cases, room, [(given, False) for given in padded])
             new = [case for case in new if case.place != "rejected"]
         else:
@@ -154,8 +155,18 @@ def _hidden(cases: Cases) -> bool:
     return bool(cases.entry.members) or commanded or any(makes(case.given) for case in cases.inside()[:_FIRST])
 
 
-def _padded(text: str) -> str:
+def _padded(text: str, between: Iterable[str]) -> str:
+    """Lines with blanks around them, and around what stands between their parts."""
+    for sign in between:
+        text = text.replace(sign, f" {sign} ")
     return "".join(f" {line} \n" for line in text.removesuffix("\n").split("\n"))
+
+
+def _separators(cases: Cases) -> list[str]:
+    """What stands between parts of lines in which blanks are none."""
+    shape = cases.entry.parameters[0].shape if cases.entry.parameters else None
+    rows = shape.rows if isinstance(shape, LinesShape) else ()
+    return [*dict.fromkeys(row.separator for row in rows if isinstance(row, RowShape) and row.separator.strip())]
 
 
 def _unasked(cases: Cases, mutant: Mutant, inside: list[Case], room: Room) -> bool:

@@ -55,6 +55,7 @@ _ANY_WORD = TextShape("abcxyzAB", min_size=1)
 _WORDS = RowShape((_ANY_WORD,), some=True)
 #: Numbers are made of texts; a line of this name is split at blanks.
 _MAKES_NUMBERS = re.compile(r"\b(?:parse\w+|valueOf|Number|sto\w+|ato\w+|(?:int|long|double)Value)\b|\bmapTo")
+_ENDED = r"while\s*\([^;{{]*!\s*{0}(?:\.\w+\(\))*\.equals\(\s*\"([^\"]+)\"\s*\)"
 _AT_BLANKS = r"\b{0}(?:\.\w+\(\))*\.split\(\s*(?:\"\\\\s\+\"|\" \"|' '|/\\s\+/)"
 #: Where it is not seen what a program reads: what most do.
 UNKNOWN = OneOf((
@@ -120,6 +121,7 @@ class _Rows:
 
     def __init__(self, alphabet: str, uses: Uses, program: str, signed: tuple[str, ...] = ()) -> None:
         self._program = program
+        self._passed: list[str] = []  # what lines are called that loops went through
         self._signed = signed  # lines with the signs that the program looks for in one
         self.found: list[RowShape | BlockShape] = []
         self._word = TextShape(alphabet, min_size=1)
@@ -245,9 +247,16 @@ class _Rows:
                 row = _WORDS
             elif whole and self._signed:
                 row = replace(row, tokens=(Samples((*map(Text, self._signed),)),), separator="\n", wide=None)
-            self.found.append(replace(row, until=TO_THE_END))
+            self.found.append(replace(row, until=self._end(inner[0][1] if whole else "")))
         else:
             self._loop("", inner, 0)
+
+    def _end(self, line: str) -> str:
+        """The line at which a loop over lines of this name ends: of several such loops the first ones say it first."""
+        ends = re.findall(_ENDED.format(re.escape(line)), self._program) if line else []
+        self._passed.append(line)
+        number = self._passed.count(line)
+        return ends[number - 1] if number <= len(ends) else TO_THE_END
 
     def _loop(self, bound: str, inner: list[Read], more: int) -> None:
         """One row where rows can say it; else a block of its lines."""

@@ -1,6 +1,7 @@
 """Signs that a program reckons with: `c - '0'` is the digit that a sign is, `ord(c) - ord("a")` the place of a letter.
 
-Of a text with other signs that is nothing.  Who asks what a sign is before (`isdigit`, `c >= '0'`) means those, too.
+Of a text with other signs that is nothing.  Who asks what a sign is before (`isdigit`, `c >= '0'`), or whether the text
+matches a pattern, means those, too.
 Read from the text of a function, in any language.  Pure.  Neighbours: `languages.text_forms` (asks).
 """
 
@@ -20,6 +21,8 @@ _FROM: tuple[tuple[str, Property, str, str], ...] = (
     (r"(?:['\"]a['\"]|97)", "made of", string.ascii_lowercase, _ASKS.format("alpha|letter|lower", "a", "z", "97|122")),
     (r"(?:['\"]A['\"]|65)", "made of", string.ascii_uppercase, _ASKS.format("alpha|letter|upper", "A", "Z", "65|90")),
 )
+#: What holds a text against a pattern before it is reckoned with.
+_HELD = re.compile(r"\.\s*(?:matches|fullmatch|test|exec)\(|\bregex_match\(")
 #: A sign of a text as a number, less a first one.
 _LESS = (
     r"(?:\bord\(\s*(?P<py>[^()\[]+(?:\[[^\]]*\])?)\s*\)\s*-\s*(?:ord\(\s*{0}\s*\)|{0}(?!\w))|"
@@ -36,7 +39,7 @@ _FIRST = re.compile(r"\.(?:charCodeAt|codePointAt)\(\s*0?\s*\)$")
 def reckoned(names: Iterable[str], body: str) -> Iterator[Assumption]:
     """What texts are made of whose signs are reckoned with."""
     for first, property_, other, asks in _FROM:
-        if re.search(asks, body):
+        if re.search(asks, body) or _HELD.search(body):
             continue
         signs = {
             _FIRST.sub("", found["py"] or found["sign"]) for found in re.finditer(_LESS.format(first, _SIGN), body)

@@ -341,3 +341,20 @@ class Codes {
     texts = [one.value for one in execution.survey(source).constants if isinstance(one, Text)]
     assert any(re.fullmatch(r"[A-Z]{2}-\d{3,5}", text) for text in texts)
     assert any(re.fullmatch(r"x+\.y", text) for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("body", "held"),
+    [
+        ('return number.matches("[0-9]{3}") ? 1 : 0;', ["[0-9]{3}"]),
+        ('String d = number.replace(" ", "").replace("-", ""); return d.matches("\\\\d+") ? 1 : 0;', [r"\d+"]),
+        ('String d = number.substring(1); return d.matches("[0-9]+") ? 1 : 0;', []),
+    ],
+)
+def test_a_text_is_held_against_a_pattern(body: str, held: list[str]) -> None:
+    """As a whole, or without some of its signs."""
+    source = f"class A {{ static int known(String number) {{ {body} }} }}"
+    (entry,) = [one for one in by_id("java").runner().survey(source).entries if one.name == "known"]
+    shape = entry.parameters[0].shape
+    known = [one.pattern for one in shape.options if isinstance(one, Samples)] if isinstance(shape, OneOf) else []
+    assert known == held

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from itertools import product
 
 from codescore.languages.forms import form_of
+from codescore.languages.held_patterns import HELD
 from codescore.languages.kinds import PICTURED, Guess
 from codescore.languages.patterns import separator
 from codescore.languages.pictures import EXACT, of_format
@@ -44,6 +45,17 @@ def form_in(name: str, body: str, own: frozenset[str], signs: Iterable[str]) -> 
     if _STRIPS.search((found or parsed)[0]):  # type: ignore[index]
         kind.vote("stripped")
     return form_of(kind)
+
+
+def held_in(name: str, body: str) -> list[str]:
+    """The votes of the patterns that a parameter is held against as a whole, also without some signs of it:
+    `number.replace(" ", "").matches("[0-9]{16}")`, at once or by a name of its own.
+    """
+    without = r"(?:\s*\.\s*(?:replace\w*|trim|strip)\([^()]*\))*"
+    named = re.findall(rf"\b(\w+)\s*=\s*{re.escape(name)}{without}\s*;", body)
+    held = rf'\b{{}}{without}\s*\.\s*matches\(\s*"((?:[^"\\]|\\.)*)"\s*\)'
+    found = (one for each in (name, *named) for one in re.findall(held.format(re.escape(each)), body))
+    return [HELD + one.replace("\\\\", "\\") for one in dict.fromkeys(found)]
 
 
 def dates_in(names: Iterable[str], body: str, program: str) -> dict[str, Guess]:

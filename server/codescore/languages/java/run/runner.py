@@ -27,10 +27,11 @@ from codescore.languages.functions import shows
 from codescore.languages.given import steady
 from codescore.languages.handed import handed
 from codescore.languages.headed import headed
+from codescore.languages.held_patterns import matching
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.java.run.classes import bare_methods, class_entries
 from codescore.languages.java.run.compile import FRAGMENT, GUARD, NO_ANSWER, Compiler, Method, Program, Type
-from codescore.languages.java.run.forms import dates_in, form_in
+from codescore.languages.java.run.forms import dates_in, form_in, held_in
 from codescore.languages.java.run.text import call_text, literal, test_text
 from codescore.languages.java.run.types import loses_order, shape_of
 from codescore.languages.left_open import left_open
@@ -238,6 +239,7 @@ def _parameter(program: Program, method: Method, body: str, name: str, type_: st
     if isinstance(shape, TextShape):
         own = frozenset(one.name for one in program.methods)
         shape = replace(shape, written=form_in(name, body, own, _signs(program)))
+        shape = matching(held_in(name, body), shape)
     # Whoever asks whether it is null means to answer for null.
     if _asks_for_null(name, body) and not isinstance(shape, NullShape):
         shape = OneOf((shape, NullShape()))

@@ -240,6 +240,10 @@ class _Reads:
             yield from self._words(to, taken) if to.type == "array_pattern" else self._parts(text(to), taken)
             return
         texts = [one for pattern in self._patterns(name) for one in lines_for(pattern)]
+        begins = (
+            re.findall(rf"\b{re.escape(name)}\.startsWith\(\s*(['\"`])([^'\"`]+|```)\1", self._all) if texts else []
+        )
+        texts += [each for _, one in begins for each in (one, f"{one}a")]
         yield ["texts", texts] if texts else ["line", name]
 
     def _patterns(self, name: str) -> Iterator[str]:
