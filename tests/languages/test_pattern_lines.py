@@ -93,6 +93,8 @@ def test_what_is_no_pattern_says_nothing(pattern: str) -> None:
         (r"(?:,a*)*,x", True),
         (r"(?:,a*a*)*x", False),
         (r"(?:,?a)*b", False),
+        (r"(?:,(?:[ab]|a,a))*x", False),
+        (r"(?:,a(?:b|c,))*x", False),
         (r"(?:a?)+b", False),
         (r"(?:,(?:a|,)*)*x", False),
         (r"(a+)+b", False),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -89,7 +89,8 @@ def tame(pattern: str) -> bool:
     ways = [] if parts is None else _ways(parts, 0)
     if not ways or not all(operation in (*_PLAIN, *REPEATS) for way in ways for operation, _ in way):
         return False
-    return all(sum(_gives(way[place:]) for place in range(len(way))) <= _LOOSE for way in ways)
+    signs = _signs(item for way in ways for item in way)
+    return all(sum(_gives(way[place:], signs) for place in range(len(way))) <= _LOOSE for way in ways)
 
 
 def _ways(parts: Any, depth: int) -> list[list[Any]]:  # noqa: ANN401  the parser's own lists
@@ -130,27 +131,41 @@ def _optional(item: Any) -> Any:  # noqa: ANN401  as above
     return (codes.MAX_REPEAT, (0, *given[1:])) if operation in REPEATS else (codes.MAX_REPEAT, (0, 1, [item]))
 
 
+def _signs(items: Iterable[Any]) -> dict[int, frozenset[str]]:
+    """The signs that items can be, or begin with, by their identity: they are shared by many ways."""
+    found: dict[int, frozenset[str]] = {}
+    for item in items:
+        if id(item) not in found:
+            one = item[1][2][0] if item[0] in REPEATS else item
+            found[id(item)] = frozenset(sign for sign in _ASCII if item[0] is not codes.AT and _has(one, sign))
+    return found
+
+
 def _begun(items: list[Any]) -> bool:
-    """Whether the first of some items is a sign that nothing behind it can be, and none of them gives any away."""
-    first, rest = items[0] if items else (None, None), items[1:]
-    if first[0] not in _SIGNS or any(_gives([*items[place:], first]) for place in range(len(items))):
+    """Whether the first of some items is a sign that nothing behind it can be, and none of them gives any away.
+
+    Not where there are words to choose from: of these only the first signs are known.
+    """
+    if not items or items[0][0] not in _SIGNS or any(operation is codes.BRANCH for operation, _ in items):
         return False
-    behind = [of[2][0] if after in REPEATS else (after, of) for after, of in rest if after is not codes.AT]
-    return not any(_has(first, sign) and _has(one, sign) for one in behind for sign in _ASCII)
+    signs, first = _signs(items), items[0]
+    if any(_gives([*items[place:], first], signs) for place in range(len(items))):
+        return False
+    return all(signs[id(first)].isdisjoint(signs[id(item)]) for item in items[1:])
 
 
-def _gives(items: list[Any]) -> bool:
+def _gives(items: list[Any], signs: dict[int, frozenset[str]]) -> bool:
     """Whether the first item is a repetition of a sign that what follows may begin with."""
     operation, given = items[0]
     if operation not in REPEATS or int(given[0]) == int(given[1]):
         return False
-    for after, of in items[1:]:
+    for item in items[1:]:
+        after, of = item
         if after is codes.AT:
             continue
-        again = after in REPEATS
-        if any(_has(given[2][0], sign) and _has(of[2][0] if again else (after, of), sign) for sign in _ASCII):
+        if signs[id(items[0])] & signs[id(item)]:
             return True
-        if not again or int(of[0]) > 0:
+        if after not in REPEATS or int(of[0]) > 0:
             return False
     return False
 
