@@ -139,14 +139,17 @@ def gather(
     extend(cases, room, [(given, True) for given in entry.examples[:EXAMPLES]])
     if cases.problem:
         return cases
+
+    def run(inputs: list[Input]) -> list[Outcome]:
+        return run_all(room, job_of(cases), inputs, stops=1)[0]
+
     if cases.guessing:
-        run = lambda some: run_all(room, job_of(cases), some, stops=1)[0]  # noqa: E731
         form, more, passed = form_read(source, entry, constants, run)
         cases.domain = replace(domain, entry=form)
         cases.reach.reached |= passed
         extend(cases, room, [(given, True) for given in more])
     elif foreign and entry.parameters and not entry.members:
-        cases.domain = learned(domain, constants, lambda inputs: run_all(room, job_of(cases), inputs, stops=1)[0])
+        cases.domain = learned(domain, constants, run)
     extend(cases, room, first_inputs(cases))
     _trust(cases)
     for made in (once_more, accepted):

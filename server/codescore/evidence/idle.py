@@ -32,6 +32,7 @@ _WHOLE = ("deletion", "call", "strict")  # of statements and calls that are left
 _BEGINS = re.compile(r"\s*[\w.]+(?:\[[^\]=]*\])*\s*=\s*-?\d[\w.]*\s*;?\s*(?:$|//|#)")
 #: The best so far, which begins with what no answer is: `best = max(best, …)`.
 _BEST = re.compile(r"\b([\w.]+)\s*=\s*(?:Math\.|std::)?(?:max|min)\(\s*\1\s*,")
+#: Nothing becomes of it: `best = best`.
 _KEPT = re.compile(r"\b([\w.]+)\s*=\s*\1\s*;?\s*$")
 #: A line that prints, or makes a text of parts or with blanks around it.
 _PRINTING = re.compile(
@@ -49,7 +50,8 @@ def widened(cases: Cases, room: Room, others: Room, mutants: Iterable[Mutant] = 
     if _with_floor(cases.entry, 0) is None or cases.problem or cases.left <= 0:
         return
     beside = [mutant for mutant in mutants if mutant.rule in ("deletion", "call")]
-    beside = surviving(cases, spread(beside, MOST), cases.inside(), others)
+    run = {*cases.exposed, *cases.alive}
+    beside = surviving(cases, [one for one in spread(beside, MOST) if one not in run], cases.inside(), others)
     for least in _FLOORS:
         known = cases.domain
         form = _with_floor(cases.entry, least)

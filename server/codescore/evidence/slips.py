@@ -92,10 +92,10 @@ def _sides(language: Language, node: Node, sign: str) -> tuple[Node, Node] | Non
     while _kind(language, node) == "only" and node.named_child_count == 1:
         node = node.named_children[0]
     kind, *fields = language.program.nodes.get(node.type, ("",))
-    sides = [_part(node, name) for name in fields] if kind == "binary" else []
-    if len(sides) != _ARGUMENTS or None in sides or sign not in {child.type for child in node.children}:
+    left, right = (_part(node, name) for name in fields) if kind == "binary" else (None, None)
+    if left is None or right is None or sign not in {child.type for child in node.children}:
         return None
-    return sides[0], sides[1]  # type: ignore[return-value]
+    return left, right
 
 
 def _of_condition(language: Language, node: Node) -> Iterator[Site]:

@@ -13,8 +13,8 @@ from codescore.languages.kinds import NUMBERS, WHOLE, Guess
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, Samples, Shape, TextShape, Written
 from codescore.languages.values import Text
 
-_DEEPEST, _SIGNS = 5, 2
-_AMOUNTS = (1, 2, 3, 10, 512)
+_DEEPEST, _SIGNS = 5, 2  # the last: signs of a text that are looked at one by one, fewer are no form
+_AMOUNTS = (1, 2, 3, 10, 512)  # what stands before a unit
 _PAIRS = ("()", "[]", "{}", "<>")
 #: Before a sign that is taken off a text: a vote.
 BARE_OF = "bare of:"

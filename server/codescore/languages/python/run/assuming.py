@@ -90,10 +90,8 @@ def assumptions(
     return once(found)
 
 
-_QUOTE, _REFUSED = (
-    3 * '"',
-    ("at least", "at most", "non-empty"),
-)  # what words say of a number or a length that is refused besides
+_QUOTE = 3 * '"'
+_REFUSED = ("at least", "at most", "non-empty")  # what words say of a number or a length that is refused besides
 _FORMED = 0.85  # that a text has the form in which it is taken apart, or of which a picture is given
 _COUNTED = 0.6  # how surely that many are all there are
 _TREE = 0.8
