@@ -106,6 +106,13 @@ while True:
     times += 1
 print(total, times)
 """
+SLOW = """
+n, a = map(int, input().split())
+worth = n
+for _ in range(10_000_000):
+    worth = (n + (n - a) * worth) / n
+print(worth if a < 0 else min(a, worth))
+"""
 STACK = """
 held = []
 for _ in range(int(input())):
@@ -195,6 +202,11 @@ def test_values_that_a_program_knows_end_what_it_reads_or_are_commands(
     assert found.verdict == "equivalent"
     assert any(form in line.words for line in found.model)
     assert judged(session, wrong, reference).verdict == "differs"
+
+
+def test_a_reference_that_answers_nothing_in_time_is_untested(session: EvidenceSession) -> None:
+    found = judged(session, SLOW, SLOW)
+    assert (found.verdict, found.inputs) == ("untested", 0)
 
 
 def test_a_call_that_takes_blanks_away_is_shown_by_blanks(session: EvidenceSession) -> None:

@@ -61,7 +61,7 @@ def widened(cases: Cases, room: Room, others: Room, mutants: Iterable[Mutant] = 
         chance, seeds = cases.pool.chance, cases.inside()
         before = {case.given for case in seeds}
         inputs = [random_input(form, cases.pool) for _ in range(_TRIED)]
-        inputs += [near(chance.choice(seeds).given, cases.pool) for _ in range(_TRIED)]
+        inputs += [near(chance.choice(seeds).given, cases.pool) for _ in range(_TRIED) if seeds]
         extend(cases, room, [(given, False) for given in inputs])
         settle(cases)
         new = [case for case in cases.inside() if case.given not in before]  # they survive the others
