@@ -187,3 +187,20 @@ def test_a_class_of_signs_is_known_and_others_are_left_open(kept: str, wanted: s
     candidate = f"def is_isogram(phrase):\n    kept = {kept}\n    return len(kept) == len(set(kept))\n"
     with EvidenceSession() as session:
         assert judged(session, "python", candidate, LETTERS).verdict == wanted
+
+
+SPLIT = "def longest(text):\n    return max(text{}.split(), key=len, default='')\n"
+OTHER_SPLIT = "def longest(text):\n    return max([one for one in text{}.split(' ') if one], key=len, default='')\n"
+
+
+@needs_sandbox
+@pytest.mark.parametrize(("candidate", "reference", "wanted"), [
+    (OTHER_SPLIT.format(""), SPLIT.format(""), ("conditional", "text has no line break or tab")),
+    (SPLIT.format(".replace('  ', '')"), SPLIT.format(""), ("differs", "")),
+    (OTHER_SPLIT.format(""), SPLIT.format(".replace('\\n', '  ')"), ("differs", "")),  # it thinks of lines
+])  # fmt: skip
+def test_line_breaks_that_nobody_names_are_left_open(
+    session: EvidenceSession, candidate: str, reference: str, wanted: tuple[str, str]
+) -> None:
+    found = judged(session, "python", candidate, reference)
+    assert (found.verdict, found.reason.partition("unless ")[2]) == wanted

@@ -75,6 +75,46 @@ for _ in range(n):
 print(best * 2)
 """
 OTHER_NEAREST = NEAREST.replace("1000000", "1000000000")
+#: How far a robot gets: the last of its commands is all others for one, and the first for the next.
+ROBOT = """
+for _ in range(int(input())):
+    x = y = d = 0
+    for c in input():
+        if c == "F":
+            x, y = x + [0, 1, 0, -1][d], y + [1, 0, -1, 0][d]
+        elif c == "L":
+            d = (d + 3) % 4
+        else:
+            d = (d + 1) % 4
+    print(x, y)
+"""
+OTHER_ROBOT = """
+for _ in range(int(input())):
+    at, step = 0j, 1j
+    for sign in input():
+        if sign == "L":
+            step *= 1j
+        elif sign == "R":
+            step *= -1j
+        else:
+            at += step
+    print(int(at.real), int(at.imag))
+"""
+#: How long it rains: who counts minutes finds none where it ends before it begins.
+RAIN = """
+def minutes(t):
+    return int(t[:2]) * 60 + int(t[2:])
+
+
+for _ in range(int(input())):
+    start, end = input().split("-")
+    print(minutes(end) - minutes(start))
+"""
+OTHER_RAIN = """
+for _ in range(int(input())):
+    a, b = input().split("-")
+    print(len(range(int(a[:2]) * 60 + int(a[2:]), int(b[:2]) * 60 + int(b[2:]))))
+"""
 PAIRS = """
 n, m = map(int, input().split())
 a = list(map(int, input().split()))
@@ -126,6 +166,8 @@ def test_a_difference_beyond_a_promise_is_conditional(session: EvidenceSession) 
 @pytest.mark.parametrize(("candidate", "reference", "unless"), [
     (OTHER_MARKS, MARKS, "these texts together have 'o' twice"),
     (OTHER_NEAREST, NEAREST, "x and y are far below 1000000"),
+    (OTHER_ROBOT, ROBOT, "texts are of 'FLR'"),
+    (OTHER_RAIN, RAIN, "start is at most end"),
 ])  # fmt: skip
 def test_promises_of_many_lines(session: EvidenceSession, candidate: str, reference: str, unless: str) -> None:
     """Two marks in a grid, and numbers that what a program begins with is larger than."""

@@ -55,6 +55,25 @@ for _ in range(n):
     come, go = [minutes(one) for one in input().split()]
     print(go - come)
 
+#: int-int
+first, last = map(int, input().split('-'))
+print(last - first)
+
+#: int; n lines: word:int
+read = sys.stdin.readline
+n = int(read())
+for _ in range(n):
+    name, points = read().strip().split(':')
+    print(name, int(points) + 1)
+
+#: int,int …
+total = sum(int(one) for one in input().split(','))
+print(total)
+
+#: int;int …
+line = input()
+print(max(map(int, line.split(';'))))
+
 #: all lines: word,int
 lines = sys.stdin.read().splitlines()
 for line in lines:

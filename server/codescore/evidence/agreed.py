@@ -33,7 +33,7 @@ _ENOUGH, _PROOF = 6, 24  # inputs that keep it and agree, before it is tried, an
 _NEW, _RARE, _TRIES = 24, 8, 6  # fresh inputs of each origin, and how many are made for one
 _SEED = 9000
 _ALONE = (
-    "at least", "size at least", "rows alike", "square", "row size", "made of", "one of", "new", "filled",
+    "at least", "size at least", "rows alike", "square", "row size", "made of", "one of", "new", "filled", "one line",
 )  # fmt: skip
 _ACCIDENTS = 0.2  # share of what differs
 _OFTEN = 0.1  # of the inputs that break what neither program knows, so many differ at least

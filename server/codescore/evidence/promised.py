@@ -56,3 +56,13 @@ def unlike(row: int, words: int | None = None) -> Callable[[list[Line]], bool]:
         return len(set(lines)) == len(lines)
 
     return test
+
+
+def ordered(one: str, two: str) -> bool:
+    """Whether names say that one number comes before the other: `l` and `r`, `p` and `q`, `x1` and `x2`."""
+    one, two = one.lower(), two.lower()
+    if (one[:1], two[:1]) in (("l", "r"), ("s", "t"), ("s", "g"), ("s", "e"), ("b", "t")):
+        return True
+    return (
+        len(one) == len(two) and one[:-1] == two[:-1] and ord(two[-1:]) - ord(one[-1:]) == 1 if one and two else False
+    )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import product
+from itertools import pairwise, product
 
 from codescore.evidence.mending import (
     cut,
@@ -18,7 +18,7 @@ from codescore.evidence.mending import (
     with_sign,
     without_repeats,
 )
-from codescore.evidence.promised import Promise, each, unlike
+from codescore.evidence.promised import Promise, each, ordered, unlike
 from codescore.evidence.read_lines import Line
 from codescore.languages.called import names_in
 from codescore.languages.customary import KEYS
@@ -67,6 +67,14 @@ def of_texts(
         yield Promise(f"texts are as long as {name} says", 0.4, each(row, _as_long(name)), (row,), cut(name))
 
 
+def in_order_of_names(row: int, lines: list[Line]) -> Iterator[Promise]:
+    """What is called so stands in order: texts of one form from `start` to `end`, as times and dates are."""
+    for place, (one, two) in enumerate(pairwise(lines[0].names)):
+        if ordered(one, two):
+            words = f"{one} is at most {two}"
+            yield Promise(words, 0.5, each(row, partial(_rises, place)), (row,), partial(_sorted, place))
+
+
 def in_time(lines: Iterable[Line]) -> Iterator[Promise]:
     """Lines that begin with a time or date stand in the order of these."""
     found = [*lines]
@@ -82,6 +90,17 @@ def _goes_on(read: list[Line]) -> bool:
 
 def _begins(line: Line) -> str:
     return beginning(" ".join(line.words[:2]))
+
+
+def _rises(place: int, line: Line) -> bool:
+    """Whether the word at a place is no more than the next: texts of one form, as times and dates are."""
+    one, two = (*line.words[place : place + 2], "", "")[:2]
+    return not two or one <= two
+
+
+def _sorted(place: int, line: Line, at: int) -> str:
+    one, two = sorted((*line.words[place : place + 2], "", "")[:2])
+    return (one, two)[at - place] if two and at - place in (0, 1) else line.words[at]
 
 
 def _written_in(row: int, signs: frozenset[str]) -> Callable[[list[Line]], bool]:

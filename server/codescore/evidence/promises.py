@@ -31,15 +31,15 @@ from codescore.evidence.mending import (
     under_first,
     unequal,
 )
-from codescore.evidence.promised import Promise, each, unlike
-from codescore.evidence.promised_texts import in_time, of_texts
+from codescore.evidence.promised import Promise, each, ordered, unlike
+from codescore.evidence.promised_texts import in_order_of_names, in_time, of_texts
 from codescore.evidence.read_lines import Line, taken_apart
 from codescore.languages.execution import Entry
 from codescore.languages.shapes import LinesShape, OneOf
 
 #: A promise is looked into where so many inputs keep it and none of them differs.
 ENOUGH = 6
-_DEAREST, _TOGETHER = 1.4, 3  # what all promises together may cost, and how many there are
+_DEAREST, _TOGETHER = 2.1, 3  # what all promises together may cost, and how many there are
 _CONSTANTS = 6
 _LARGEST_LINE = 1000
 _FAR, _BELOW_FAR = 10**5, 10  # a constant that large is none of the task's numbers, and what comes near to it
@@ -74,14 +74,12 @@ def promises(
     """Every promise that these texts could be given under, in a fixed order.
 
     `constants` and `words` are the numbers and texts that the program knows; the small numbers that it compares others
-    with are in `compared`: only these may be the largest in a list.  `alphabets`: some of the signs that it
-    knows, which may be all that there are.
+    with are in `compared`: only these may be the largest in a list.  `alphabets`: signs that may be all that there are.
     `sorts`: it sorts, which nobody does who is promised an order.
     """
     known = [word for word in words if word.isprintable() and not any(sign.isspace() for sign in word)]
     single = {word for word in known if len(word) == 1}
-    some = (frozenset(single), *(signs & single for signs in alphabets))
-    written = list(dict.fromkeys("".join(sorted(signs)) for signs in some if len(signs) > 1))
+    written = list(dict.fromkeys("".join(sorted(signs)) for signs in (*alphabets, single) if len(signs) > 1))
     endings = tuple(word for word in known if len(word) > 1)
     far = sorted(n for n in constants if n >= _FAR)[:_CONSTANTS]
     rows: dict[int, list[Line]] = {}
@@ -98,7 +96,9 @@ def promises(
         if plain:
             found += _of_numbers(number, lines, limits, counts, () if sorts else _ORDERS)
             found += (_far_below(number, lines[0], limit) for limit in far)
-        elif not isinstance(shape, OneOf):  # what commands are called is nobody's choice
+        if not any(line.numbers for line in lines):
+            found += in_order_of_names(number, lines)
+        if not plain and not isinstance(shape, OneOf):  # what commands are called is nobody's choice
             found += of_texts(number, lines, "".join(sorted(single)), written, endings)
     return [*found, *_shared(found), *in_time(line for lines in rows.values() for line in lines)]
 
@@ -130,7 +130,9 @@ def mended(chosen: Iterable[Promise], entry: Entry, text: str) -> str:
     """A text changed word by word so that it keeps these promises, as far as that goes."""
     for promise in chosen:
         if promise.rows:
-            text = "".join(" ".join(words) + "\n" for words in promise.applied(taken_apart(entry, text)))
+            lines = taken_apart(entry, text)
+            changed = zip(lines, promise.applied(lines), strict=True)
+            text = "".join(line.between.join(words) + "\n" for line, words in changed)
     return text
 
 
@@ -242,21 +244,11 @@ def _of_columns(row: int, names: tuple[str, ...], lines: list[Line], counts: fro
         if called[two].lower().startswith(called[one].lower()):  # M months and D days, and then a month and a day
             words = f"{called[two]} is at most {called[one]}"
             yield Promise(words, 0.5, _pair(row, one, two, operator.ge))
-        related = _ordered(called[one], called[two]) or (names[one : one + 1] == names[two : two + 1] != ("",))
+        related = ordered(called[one], called[two]) or (names[one : one + 1] == names[two : two + 1] != ("",))
         related = related or (many == _CORNERS and two - one == _CORNERS // 2)
         for sign, cost, test in _BELOW if called[one] in counts else _BETWEEN if related else _BETWEEN[:1]:
             mend = (row,), in_order(one, two, test)
             yield Promise(f"{called[one]} {sign} {called[two]}", cost, _pair(row, one, two, test), *mend)
-
-
-def _ordered(one: str, two: str) -> bool:
-    """Whether names say that one number comes before the other: `l` and `r`, `p` and `q`, `x1` and `x2`."""
-    one, two = one.lower(), two.lower()
-    if (one[:1], two[:1]) in (("l", "r"), ("s", "t"), ("s", "g"), ("s", "e"), ("b", "t")):
-        return True
-    return (
-        len(one) == len(two) and one[:-1] == two[:-1] and ord(two[-1:]) - ord(one[-1:]) == 1 if one and two else False
-    )
 
 
 def _below_first(row: int, less: int) -> Callable[[list[Line]], bool]:

@@ -76,7 +76,7 @@ def set_aside(
             return
         differing, agreeing = _split(findings.pairs)
         # Of a candidate that was stopped too few inputs are known to ask for many that agree.
-        found = _candidates(cases, other, differing, agreeing, 0 if findings.stopped else ENOUGH)
+        found = _candidates(findings, other, differing, agreeing, 0 if findings.stopped else ENOUGH)
         chosen = next((some for some in found if _words(some) not in tried), None)
         if chosen is None:
             return
@@ -113,15 +113,19 @@ def _split(pairs: list[Difference]) -> tuple[list[Input], list[Input]]:
 
 
 def _candidates(
-    cases: Cases, other: Entry, differing: list[Input], agreeing: list[Input], enough: int
+    findings: Findings, other: Entry, differing: list[Input], agreeing: list[Input], enough: int
 ) -> list[tuple[Promise, ...]]:
     """Promises that could be the reason and that `enough` inputs keep on which both agree."""
+    cases = findings.cases
     entry = cases.entry
     texts = [given.stdin for given in (*differing, *agreeing)]
     numbers = [c.value for c in cases.constants if isinstance(c, Int)]
     words = [c.value for c in cases.constants if isinstance(c, (Text, Char))]
     source = cases.source
-    alphabets = signs_sought([source]), frozenset(words) - signs_put(source)
+    single, others = {word for word in words if len(word) == 1}, signs_sought([findings.candidate])
+    ours = signs_sought([source]) & single
+    # What neither knows both leave to the rest: `else` is the last sign of a task for one, and the first for the next.
+    alphabets = ours | others if ours & others else ours, ours, single - signs_put(source)
     known = promises(entry, numbers, words, texts, compared_with(source), alphabets=alphabets, sorts=sorting(source))
     form = of_form(other)
     if form is not None:
@@ -131,7 +135,7 @@ def _candidates(
 
 
 def _text(read: list[Line]) -> str:
-    return "".join(" ".join(line.words) + "\n" for line in read)
+    return "".join(line.between.join(line.words) + "\n" for line in read)
 
 
 def _fresh(

@@ -32,6 +32,7 @@ class Line:
     known: tuple[tuple[str, int], ...]
     listed: bool  # a list of any length, not a number of named things
     repeated: bool  # the form has several lines of this row
+    between: str = " "  # what stands between its words
 
 
 def taken_apart(entry: Entry, text: str) -> list[Line]:
@@ -75,7 +76,8 @@ def _apart(
 
 
 def _line(row: int, shape: RowShape | None, text: str, known: dict[str, int]) -> Line:
-    words = tuple(text.split())
+    between = shape.separator if shape is not None and shape.separator.strip() else " "
+    words = tuple(text.split(None if between == " " else between))
     numbers = tuple(int(word) for word in words) if all(_WHOLE.fullmatch(word) for word in words) else ()
     listed = shape is None or shape.count is not None
     repeated = row == -_OTHER if shape is None else shape.times is not None or shape.until is not None
@@ -83,4 +85,4 @@ def _line(row: int, shape: RowShape | None, text: str, known: dict[str, int]) ->
         all(isinstance(token, (IntShape, FloatShape, UpTo)) for token in shape.tokens) if shape is not None else True
     )
     named = shape.names if shape is not None and shape.count is None else ()
-    return Line(row, named, words, numbers if whole else (), tuple(known.items()), listed, repeated)
+    return Line(row, named, words, numbers if whole else (), tuple(known.items()), listed, repeated, between)

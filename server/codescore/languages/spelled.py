@@ -13,6 +13,7 @@ from itertools import islice
 from random import Random
 
 from codescore.languages.example_lines import shown_numbers
+from codescore.languages.held_patterns import is_held
 from codescore.languages.kinds import Guess
 from codescore.languages.moments import in_numbers, like
 from codescore.languages.shapes import (
@@ -20,6 +21,7 @@ from codescore.languages.shapes import (
     FloatShape,
     IntShape,
     LinesShape,
+    OneOf,
     RowShape,
     Samples,
     Shape,
@@ -38,6 +40,8 @@ _PIECE = r"(?:[A-Z]+|\d+|<\w+>)"
 def spelled(kind: Guess, shape: Shape | None, words: str) -> Samples | None:
     """Texts such as a word is by how it is used; `words` are a program's comments.  None where one cannot say."""
     picture, texts = read_as(kind), tuple[str, ...]()
+    if is_held(shape) and isinstance(shape, OneOf) and isinstance(shape.options[0], Samples):
+        return shape.options[0]
     if picture:
         texts = like(picture)
     elif isinstance(shape, TextShape):
@@ -95,4 +99,4 @@ def _part(shape: Shape, words: str) -> Iterator[str]:
         case TextShape(written=Written() as inner):
             yield from _texts(inner, words)
         case TextShape(samples=samples):  # what a part is compared with is often what it is not
-            yield from (*samples, *_WORDS[: len(_WORDS) - len(samples)])
+            yield from (*samples, *_WORDS[: max(0, len(_WORDS) - len(samples))])

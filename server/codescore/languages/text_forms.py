@@ -293,11 +293,9 @@ _LINES = re.compile(
 )
 #: Where words are parted at blanks and at nothing else, whatever the words say of lines.
 _AT_BLANKS = re.compile(r"\bsplit\(\s*(['\"]) \1\s*\)")
-_OTHER_SPACE = re.compile(
-    r"\\[nrst]|splitlines|isspace|isWhitespace|(?:split|(?<!r)strip|trim)\w*\(\s*\)|line ?break|new ?line|paragraph|"
-    r"multi-?line",
-    re.IGNORECASE,
-)
+_SPACE = r"\\[nrt]|splitlines|isspace|isWhitespace|line ?break|new ?line|paragraph|multi-?line"
+_NAMED_SPACE = re.compile(_SPACE, re.IGNORECASE)
+_OTHER_SPACE = re.compile(rf"{_SPACE}|\\s|(?:split|(?<!r)strip|trim)\w*\(\s*\)", re.IGNORECASE)
 _JOINING = re.compile(r"(['\"`])\\n\1\s*\.join|\.?join\(\s*(['\"`])\\n\2")  # what it gives has lines
 
 
@@ -309,6 +307,11 @@ def unbroken(shapes: Mapping[str, Shape], program: str) -> Iterator[Assumption]:
     for name, shape in shapes.items():
         if _textual(shape):
             yield Assumption(name, "one line", "it never speaks of lines", weight=_UNBROKEN)
+
+
+def names_white_space(program: str) -> bool:
+    """Whether a program names line breaks or tabs, and does not merely take white space of every kind."""
+    return _NAMED_SPACE.search(program) is not None
 
 
 def _textual(shape: Shape) -> bool:

@@ -11,7 +11,8 @@
     a = list(map(int, data[1 : n + 1]))              a = list(map(int, [next(it) for _ in range(n)]))
 
 What holds lines or tokens is followed by name: through functions that give it, and those that are given it.  What comes
-of it is only read, never run.  A guess; pure.  Neighbours: `surveying` (asks), `line_ends` (what all lines are).
+of it is only read, never run.  A guess; pure.  Neighbours: `surveying` (asks), `line_ends` (what all lines are),
+`named_lines` (lines that are taken apart where they are read).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from codescore.languages.python.run.held import FUNCTION, Held, is_text, rest_name
+from codescore.languages.python.run.named_lines import name_lines
 from codescore.languages.python.run.nodes import last_name
 
 _STREAM, _REST = "tokens_", "rest_"
@@ -34,6 +36,7 @@ def line_by_line(tree: ast.Module) -> ast.Module:
     held = Held(made)
     if held.kinds or any(_through(node, held) for node in ast.walk(made)):
         _written(made, held)
+    name_lines(made)
     _Apart().generic_visit(made)
     return ast.fix_missing_locations(made)
 

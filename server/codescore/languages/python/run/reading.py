@@ -98,8 +98,6 @@ class _Reader:
                     self._helper(name, given)
                 case ast.Assign([ast.Name(name)], value) if self._is_all(value):
                     self._streams[name] = token_of(value)
-                case ast.Assign([ast.Name(name)], ast.Call(ast.Name("iter"), [value])) if self._is_all(value):
-                    self._streams[name] = token_of(value)
 
     def _is_all(self, value: ast.expr | None) -> bool:
         """Whether an expression is all tokens of the input, or goes through them."""
@@ -180,10 +178,11 @@ class _Reader:
         self._expression(value, names, times, apart=isinstance(target, (ast.Tuple, ast.List)) and not starred)
 
     def _words(self, name: str, separator: str = " ") -> RowShape | None:
-        """A line whose words behind the first, or the first few, are numbers, any number of them; None elsewhere."""
+        """A line whose words, or those behind the first few, are any number of numbers; None elsewhere."""
         before, kind = each_of(self._tree, name)
-        words = (self._reach.sort((name, n), TextShape(LETTERS, min_size=1)) for n in range(before))
-        return RowShape((*words, _ONE[kind]), separator=separator, some=True) if before else None
+        words = [self._reach.sort((name, n), TextShape(LETTERS, min_size=1)) for n in range(before)]
+        known = bool(before or (kind and separator.strip()))  # a sign stands between two
+        return RowShape((*(words or [_ONE[kind]]), _ONE[kind]), separator=separator, some=True) if known else None
 
     def _some(self, shape: Shape, first: tuple[str, ...], rest: str) -> None:
         """A line of a few words and then any number of others."""
