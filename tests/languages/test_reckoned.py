@@ -30,6 +30,10 @@ SMALL, LARGE = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         ("r = s.charAt(0) - 'A'; c = Integer.parseInt(s.substring(1));", []),
         ("x = s[0] - 'a'; y = s[1] - '1';", []),
         ("for (char c : t) n += c - '0';", []),
+        ("x = s[0] == '-' ? s.substr(1) : s; n += x[i] - '0';", [r"matched ^(?:0|-?[1-9]\d*)$"]),
+        ("x = s[1:] if s.startswith('-') else s\nn += ord(x[i]) - 48", [r"matched ^(?:0|-?[1-9]\d*)$"]),
+        ("const x = s; n += x[i] - '0';", ["digits "]),
+        ("x = t.substr(1); n += x[i] - '0';", []),
     ],
 )
 def test_what_is_taken_off_a_sign_says_what_it_is(body: str, found: list[str]) -> None:

@@ -122,7 +122,7 @@ def _candidates(
     numbers = [c.value for c in cases.constants if isinstance(c, Int)]
     words = [c.value for c in cases.constants if isinstance(c, (Text, Char))]
     source = cases.source
-    single, others = {word for word in words if len(word) == 1}, signs_sought([findings.candidate])
+    single, others = frozenset(word for word in words if len(word) == 1), signs_sought([findings.candidate])
     ours = signs_sought([source]) & single
     # What neither knows both leave to the rest: `else` is the last sign of a task for one, and the first for the next.
     alphabets = ours | others if ours & others else ours, ours, single - signs_put(source)

@@ -13,6 +13,7 @@ from functools import partial
 from itertools import permutations, product
 
 from codescore.evidence.domain import Domain, of_member
+from codescore.languages.asked_texts import decodes
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.execution import Entry, Input
 from codescore.languages.held_patterns import is_held
@@ -216,6 +217,8 @@ def known_signs(
     texts = list(sources)
     by_class = bool(texts) and _CLASSES.search(texts[0]) is not None
     if not by_class and not any(len(one) == 1 or _listed(one) for one in known):
+        return []
+    if texts and decodes(texts[0]):  # any sign may be written with others
         return []
     known += [c.value for c in others if isinstance(c, (Text, Char))]
     single = dict.fromkeys(one for one in known if len(one) == 1)

@@ -30,6 +30,7 @@ from codescore.evidence.doubts import doubtful, fails, in_doubt
 from codescore.evidence.edges import UNSAID, Edges
 from codescore.evidence.effects import OUTPUTS, aspect, counted
 from codescore.evidence.floor import enough, unshown
+from codescore.evidence.overrun import overrun
 from codescore.evidence.policy import Policy, aspect_of, beside, class_of, counts, deciding, makes, refusals, wide
 from codescore.evidence.probability import probability
 from codescore.evidence.saying import cut, say
@@ -48,11 +49,10 @@ _LEFT_OUT = "an argument is left out that has a default in the reference alone"
 UNCALLABLE = "it cannot be called by itself"
 #: So many functions of a file are run at most, in order; a thousand would take many minutes.
 MOST = 40
-#: Characters that are loaded for functions of one file: each function and each of its mutants loads the whole of it.
-_MOST_LOADED = 400_000
-_FEWEST = 4
+#: Characters that are loaded for functions of one file: each function and each of its mutants loads the whole of it;
+#: functions that are run of any file, and that a message names.
+_MOST_LOADED, _FEWEST, _NAMED = 400_000, 4, 4
 BEYOND = "it comes after as many functions as are run of a file of this size"
-_NAMED = 4  # functions in a message
 _ORDER: tuple[Verdict, ...] = (
     "crash", "differs", "timeout", "environment-failure", "untested", "insufficient", "conditional", "equivalent",
 )  # fmt: skip
@@ -107,7 +107,8 @@ class Findings:
         if outcome.how == "raise" and not outcome.deliberate and self._left_out(case):
             return _LEFT_OUT
         self._edges = self._edges or Edges(self.cases)
-        return self._edges.excuse(case, outcome) if asked else self._edges.by_chance(outcome)
+        said = self._edges.excuse(case, outcome) if asked else self._edges.by_chance(outcome)
+        return said if said or case.shown else overrun(self.candidate, case.given, outcome)
 
     def _left_out(self, case: Case) -> bool:
         """Whether an argument is left out that has a default in the reference alone: who calls it so, no text says."""
@@ -306,9 +307,8 @@ def _refused(tally: Tally, findings: Findings, runner: Runner) -> str | None:
             case = pairs[0][0]
             call = cut(runner.call_text(as_run(findings.cases.entry, case.expected, case.given), case.given))
             parts.append(f"{words.format(len(pairs))}, e.g. {call}")
-    if not parts:
-        return None
-    return f"the same on all {tally.equal} inputs that both accept; it {' and '.join(parts)}"
+    same = f"the same on all {tally.equal} inputs that both accept"
+    return f"{same}; it {' and '.join(parts)}" if parts else None
 
 
 def _unshown(findings: Findings) -> str:

@@ -51,6 +51,8 @@ def well_written(assumption: Assumption, text: str) -> bool:  # noqa: PLR0911  a
             return text in assumption.other.split("\n")
         case "marked":
             return all(_marked(line, assumption.other) for line in text.splitlines() if line.strip())
+        case "matched" if assumption.other.startswith("^"):
+            return re.fullmatch(assumption.other, text) is not None
         case "matched":
             return not re.sub(rf"{assumption.other}|[\s,;]", "", text, flags=re.IGNORECASE)
         case "closed":
@@ -85,7 +87,8 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:  # noqa
             return "\n".join(_with_mark(line, assumption.other, chance) for line in text.splitlines())
         case "matched":
             known = [one for one in texts_for(assumption.other) if re.fullmatch(assumption.other, one)]
-            return " ".join(chance.choice(known) for _ in range(chance.randrange(1, _FOUND))) if known else text
+            times = 1 if assumption.other.startswith("^") else chance.randrange(1, _FOUND)
+            return " ".join(chance.choice(known) for _ in range(times)) if known else text
         case "closed" | "around" as how:
             return (_closed if how == "closed" else _within)(text, assumption.other)
         case "expression" | "fields" as how:

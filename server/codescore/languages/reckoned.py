@@ -33,6 +33,14 @@ _SIGN = rf"[\w.]+(?:{_PLACED}|\[[^\[\]]*\])|\w+"
 #: The sign at one place, and what is looked at by itself in a text: other such signs, and the rest of it.
 _ONE_PLACE = re.compile(r"[(\[]\s*(\d+)\s*[)\]]$")
 _AT = r"(?:\.(?:charAt|charCodeAt|at|codePointAt|substring|substr|slice)\(|\[)\s*(\d+)"
+#: Where a text is asked whether it begins with a sign, as numbers do; numbers as texts.
+_BEGINS = (
+    r"\b{0}\s*(?:\[\s*0\s*\]|\.(?:charAt|at)\(\s*0\s*\)|\.front\(\))\s*[!=]==?\s*['\"]-['\"]|"
+    r"\b{0}\.starts_?[wW]ith\(\s*['\"]-['\"]"
+)
+_WHOLE = r"^(?:0|-?[1-9]\d*)$"
+#: The end of a text, or all of it.
+_END = r"\b{0}\s*(?:\.(?:substr|substring|slice)\(\s*1\s*\)|\[\s*1\s*:\s*\])|(?:^|[?:=])\s*{0}\s*$"
 _FIRST = re.compile(r"\.(?:charCodeAt|codePointAt)\(\s*0?\s*\)$")
 
 
@@ -45,8 +53,19 @@ def reckoned(names: Iterable[str], body: str) -> Iterator[Assumption]:
             _FIRST.sub("", found["py"] or found["sign"]) for found in re.finditer(_LESS.format(first, _SIGN), body)
         }
         for name in names:
-            if any(_of(name, sign, body) for sign in signs):
-                yield Assumption(name, property_, "its signs are reckoned with", weight=_WEIGHT, other=other)
+            if not any(_of(one, sign, body) for one in (name, *_copies(name, body)) for sign in signs):
+                continue
+            told: tuple[Property, str] = (property_, other)
+            if property_ == "digits" and re.search(_BEGINS.format(re.escape(name)), body):
+                told = "matched", _WHOLE
+            yield Assumption(name, told[0], "its signs are reckoned with", weight=_WEIGHT, other=told[1])
+
+
+def _copies(name: str, body: str) -> Iterator[str]:
+    """What is the text, or its end: `x = a[0] == '-' ? a.substr(1) : a`."""
+    for copy, value in re.findall(r"\b(\w+)\s*=(?!=)\s*([^;\n]{1,200})", body):
+        if re.search(_END.format(re.escape(name)), value):
+            yield copy
 
 
 def _of(name: str, sign: str, body: str) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from codescore.languages.asked_texts import asked_texts
 from codescore.languages.assumed import Assumption, once
 from codescore.languages.bounded_rows import bounded
 from codescore.languages.commands import apart, commands, uncommented
@@ -33,7 +34,6 @@ from codescore.languages.powers import powers
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import CallShape, Shape, StandardShape
 from codescore.languages.shown import as_shown
-from codescore.languages.sized_digits import sized_digits
 from codescore.languages.text_forms import formed, unbroken
 from codescore.languages.two_ends import ends, spanning
 from codescore.languages.uncalled import Function as Piece
@@ -249,7 +249,7 @@ def _sizes(function: Function) -> Iterator[Assumption]:
 def _constants(program: Program) -> Iterator[Value]:
     values = [constant(kind, text) for kind, text in program.literals]
     code = program.source.decode("latin-1")
-    yield from dict.fromkeys(v for v in (*values, *powers(code), *sized_digits(code)) if v is not None)
+    yield from dict.fromkeys(v for v in (*values, *powers(code), *asked_texts(code)) if v is not None)
 
 
 def constant(kind: str, text: str) -> Value | None:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from codescore.foundation.errors import EnvironmentProblem
+from codescore.languages.asked_texts import asked_texts
 from codescore.languages.assumed import Assumption, once
 from codescore.languages.bounded_rows import bounded
 from codescore.languages.commands import apart, commands, uncommented
@@ -42,7 +43,6 @@ from codescore.languages.powers import powers
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import NullShape, OneOf, SequenceShape, Shape, TextShape
 from codescore.languages.shown import as_shown, one_of
-from codescore.languages.sized_digits import sized_digits
 from codescore.languages.text_forms import formed, unbroken
 from codescore.languages.two_ends import spanning
 from codescore.languages.uncalled import Function, called_in
@@ -268,7 +268,7 @@ def _constants(program: Program) -> Iterator[Value]:
     values = (
         *(_constant(kind, text) for kind, text in program.literals),
         *powers(program.unit),
-        *sized_digits(program.unit),
+        *asked_texts(program.unit),
         *map(Text, texts),
     )
     yield from (value for value in dict.fromkeys(values) if value is not None)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
+from codescore.languages.asked_texts import asked_texts
 from codescore.languages.bounded_rows import bounded
 from codescore.languages.commands import apart, commands
 from codescore.languages.execution import Entry, Parameter, Survey
@@ -28,7 +29,6 @@ from codescore.languages.javascript.run.word_uses import Parse, word_uses
 from codescore.languages.patterns import texts_for
 from codescore.languages.powers import powers
 from codescore.languages.shapes import Shape
-from codescore.languages.sized_digits import sized_digits
 from codescore.languages.spelled import by_use
 from codescore.languages.values import Float, Int, Text, Value
 
@@ -89,7 +89,7 @@ def _constants(root: Node) -> tuple[Value, ...]:
             found |= dict.fromkeys(map(Text, texts_for(text(node))))
         elif node.type == "variable_declarator" and f"{text(child(node, 'name') or node)}[" in text(root):
             found |= dict.fromkeys(map(Text, _keys(child(node, "value") or node)))
-    found |= dict.fromkeys((*powers(text(root)), *sized_digits(text(root))))
+    found |= dict.fromkeys((*powers(text(root)), *asked_texts(text(root))))
     return tuple(found)[:_MOST_CONSTANTS]
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from codescore.languages import guessing
+from codescore.languages.asked_texts import asked_texts
 from codescore.languages.bounded_rows import bounded
 from codescore.languages.called import names_in, of_name
 from codescore.languages.commands import listed
@@ -61,7 +62,6 @@ from codescore.languages.shapes import (
     linked,
 )
 from codescore.languages.shown import filled, of_values, one_of
-from codescore.languages.sized_digits import sized_digits
 from codescore.languages.values import Value
 from codescore.languages.wording import keeps_arguments, may_be_negative, told
 
@@ -142,7 +142,7 @@ def _constants(tree: ast.Module, source: str) -> tuple[Value, ...]:
     values = (
         *map(examples.of_constant, (*plain, *texts)),
         *powers(" ; ".join(written)),
-        *sized_digits(source),
+        *asked_texts(source),
     )
     return tuple(dict.fromkeys(value for value in values if value is not None))[:_MOST_CONSTANTS]
 

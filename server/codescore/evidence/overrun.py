@@ -1,0 +1,66 @@
+"""A table of fixed size in a candidate, and inputs that need more places: a task may promise that there are none.
+
+Who writes `[0] * 1441` or `new int[5]` believes that numbers, or items, are fewer.  Pure.  Neighbours:
+`evidence.verdicts` (asks), `evidence.edges` (what else may not be meant).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from codescore.evidence.contract import Outcome
+from codescore.languages.execution import Input
+from codescore.languages.values import Int, Mapping, Sequence, Text, walk
+
+_LEAST = 4  # places that somebody chose: fewer are what the task has
+_SIZE = r"(\d[\d_]{0,9}(?:\s*(?:\*\*?|\+)\s*\d[\d_]{0,9}){0,3})"
+_TABLES = re.compile(
+    rf"\]\s*\*\s*\(?\s*{_SIZE}|\bfor\s+\w+\s+in\s+range\(\s*{_SIZE}\s*\)\s*\]|\bnew\s+\w+\s*\[\s*{_SIZE}\s*\]",
+)
+_BEYOND = re.compile(r"[Ii]ndex (\d+) out of bounds for length (\d+)")
+_OUT_OF_RANGE = ("IndexError", "ArrayIndexOutOfBoundsException")
+_MOST, _EXPONENT = 10**9, 30
+
+
+def overrun(candidate: str, given: Input, outcome: Outcome) -> str:
+    """Why a candidate may rightly fail on an input, in words; "" where no table of its own is too small for it."""
+    if outcome.how != "raise" or outcome.deliberate or outcome.error.rpartition(".")[2] not in _OUT_OF_RANGE:
+        return ""
+    sizes = [size for found in _TABLES.findall(candidate) for one in found if (size := _reckoned(one)) >= _LEAST]
+    if (beyond := _BEYOND.search(outcome.message)) is not None:
+        fitting = [size for size in sizes if size == int(beyond[2]) <= int(beyond[1])]
+    else:
+        most = max(_amounts(given), default=0)
+        fitting = [size for size in sizes if size <= most]
+    return f"it needs more than the {max(fitting):,} places that the candidate made" if fitting else ""
+
+
+def _reckoned(size: str) -> int:
+    """What a sum of products of whole numbers is; 0 where it is nothing, or too large."""
+    total = 0
+    for part in size.split("+") if size else ():
+        product = 1
+        for factor in part.replace("**", "^").split("*"):
+            base, _, power = factor.replace(" ", "").partition("^")
+            if not base.isdigit() or not (power or "1").isdigit() or product > _MOST or int(power or 1) > _EXPONENT:
+                return 0
+            product *= int(base) ** int(power or 1)
+        total += product
+    return total if total <= _MOST else 0
+
+
+def _amounts(given: Input) -> Iterator[int]:
+    """The numbers of an input, and how many items there are in what it has."""
+    yield from (int(word) for word in re.findall(r"(?<![\w.])\d{1,18}(?![\w.])", given.stdin))
+    for value in given.arguments:
+        for part in walk(value):
+            match part:
+                case Int(number):  # places are counted from the end, too
+                    yield abs(number)
+                case Text(text):
+                    yield len(text)
+                case Sequence(items=items):
+                    yield len(items)
+                case Mapping(items=pairs):
+                    yield len(pairs)
