@@ -187,3 +187,10 @@ def test_the_two_numbers_of_a_line_are_far_apart() -> None:
     texts = made(RowShape((COUNT,), ("n",)), RowShape((IntShape(1), IntShape(1)), ("start", "end"), times="n"))
     spans = [sum(abs(int(one) - int(two)) for one, two in map(str.split, lines[1:])) for lines in texts]
     assert any(2**31 < span < 2**33 for span in spans)
+
+
+def test_a_limit_lies_between_sums_of_a_few() -> None:
+    """Two large numbers keep it and three do not, and 32 bits hold neither it nor the sum of those."""
+    texts = made(RowShape((COUNT, COUNT), ("n", "most")), RowShape((IntShape(),), count="n"))
+    limited = [(int(lines[0].split()[1]), [*map(int, lines[1].split())]) for lines in texts if len(lines[1]) < 100]
+    assert any(sum(items[:2]) + 10**9 // 2 > 2**31 and sum(items[:2]) < most < sum(items) for most, items in limited)

@@ -276,6 +276,20 @@ def test_numbers_with_fractions_are_no_texts() -> None:
     assert not any("texts" in one for one in words)
 
 
+def test_what_the_other_program_takes_for_more_than_all() -> None:
+    """Also of numbers beside words; not a small one, which others come up to by chance."""
+    entry = entry_of(
+        "for _ in range(int(input())):\n    name, solved = input().split()\n    print(name, int(solved))\n"
+    )
+    text = "2\nann 12345\nbob 7\n"
+    known = promises(entry, (), (), [text], believed=(10000, 10))
+    (below,) = [one for one in known if one.words == "solved is below 10000"]
+    assert not any(one.words.endswith("below 10") for one in known)
+    assert not below.holds(taken_apart(entry, text))
+    assert mended([below], entry, text) == "2\nann 2345\nbob 7\n"
+    assert below.holds(taken_apart(entry, mended([below], entry, text)))
+
+
 def test_few_that_agree_explain_nothing() -> None:
     """A promise that hardly any of the inputs keep is no reason."""
     entry = entry_of(PAIRS)

@@ -38,6 +38,7 @@ _MANY, _FEW = (70_000, 1_500, 350), 3
 _SIZES = 2  # of the former: the largest that are not too long
 _TOKENS = 220_000  # of one input, texts by their signs
 _LEAST, _LARGE, _LARGEST = 1, 10**9, 10**18  # numbers that nothing limits
+_LIMIT = _LARGE * 5 // 2  # of the sum of a few large ones, which 32 bits do not hold: two of them keep it, three do not
 _FILLED = ((_LEAST, False), (_LEAST, True), (_LARGE, True))  # with which numbers, and whether each is another one
 _LETTER = "a"
 _AS_LIKELY = 0.0  # nothing says how large inputs are: any other difference is told rather than one of these
@@ -51,13 +52,15 @@ class _TooLong(Exception):
 class _Filling:
     """How an input is filled: `size` of whatever is counted, `most` for numbers without a limit; `each`: items in a
     row are the first, the second and so on, as far as the form lets them, else all of them are alike; `spread`: every
-    other number of a line is as small as it comes, so that the two are far apart."""
+    other number of a line is as small as it comes, so that the two are far apart; `limits`: a number that stands for
+    itself is what limits sums of the others."""
 
     size: int
     most: int
     each: bool
     counts: frozenset[str]
     spread: bool = False
+    limits: bool = False
     known: dict[str, int] = field(default_factory=dict)
     left: int = _TOKENS
 
@@ -87,6 +90,7 @@ def large_inputs(cases: Cases) -> list[Input]:
             break
     filled += [_text(shape, _FEW, most, each) for most in (_LARGE, _LARGEST) for each in (False, True)]
     filled += [_text(shape, _FEW, most, False, spread=True) for most in (_LARGE, _LARGEST)]
+    filled += [_text(shape, _FEW, _LARGE, each, limits=True) for each in (False, True)]
     return [Input((), text) for text in dict.fromkeys(filled)]
 
 
@@ -102,12 +106,12 @@ def telling(pairs: Iterable[Difference]) -> list[Difference]:
     ][:1]
 
 
-def _text(shape: LinesShape, size: int, most: int, each: bool, *, spread: bool = False) -> str:
+def _text(shape: LinesShape, size: int, most: int, each: bool, *, spread: bool = False, limits: bool = False) -> str:
     """The text that is filled like this, "" where it would be too long."""
     lines: list[str] = []
     try:
         counts = counting(shape.rows) | (_limiting(shape.rows) if size > _FEW else set())
-        _fill(shape.rows, _Filling(size, most, each, counts, spread), lines)
+        _fill(shape.rows, _Filling(size, most, each, counts, spread, limits), lines)
     except _TooLong:
         return ""
     return "".join(f"{line}\n" for line in lines)
@@ -167,6 +171,8 @@ def _line(row: RowShape, number: int, filling: _Filling, outer: set[str]) -> str
             value = Int(_within(shape, filling.size))
         elif filling.spread and place % 2 == 0 and place + 1 < len(shapes) and isinstance(shape, IntShape):
             value = Int(_within(shape, _LEAST))
+        elif filling.limits and name and row.times is row.count is None and isinstance(shape, IntShape):
+            value = Int(_within(shape, _LIMIT))
         else:
             value = _value(shape, max(number, place), row, filling)
         if name and isinstance(value, Int):

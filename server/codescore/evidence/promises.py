@@ -44,7 +44,8 @@ _CONSTANTS = 6
 _LARGEST_LINE = 1000
 _FAR, _BELOW_FAR = 10**5, 10  # a constant that large is none of the task's numbers, and what comes near to it
 _UNNAMED = re.compile(r"_\d+")
-_FRACTION = re.compile(r"-?\d+(?:\.\d+)?")
+_FRACTION, _INTEGER = re.compile(r"-?\d+(?:\.\d+)?"), re.compile(r"-?\d{1,30}")
+_FAIR = 1000  # what a number is hardly below by chance
 _SEVERAL = 3  # numbers on a line of which the first may limit the others
 _CORNERS = 4  # numbers that are two corners of a rectangle
 _EDGE = 2  # words of a line that are two places
@@ -70,12 +71,14 @@ def promises(
     *,
     alphabets: Iterable[frozenset[str]] = (),
     sorts: bool = False,
+    believed: Iterable[int] = (),
 ) -> list[Promise]:
     """Every promise that these texts could be given under, in a fixed order.
 
     `constants` and `words` are the numbers and texts that the program knows; the small numbers that it compares others
     with are in `compared`: only these may be the largest in a list.  `alphabets`: signs that may be all that there are.
-    `sorts`: it sorts, which nobody does who is promised an order.
+    `sorts`: it sorts, which nobody does who is promised an order.  `believed`: numbers that another program knows, who
+    may believe that all others are below one of them.
     """
     known = [word for word in words if word.isprintable() and not any(sign.isspace() for sign in word)]
     single = {word for word in known if len(word) == 1}
@@ -96,6 +99,7 @@ def promises(
         if plain:
             found += _of_numbers(number, lines, limits, counts, () if sorts else _ORDERS)
             found += (_far_below(number, lines[0], limit) for limit in far)
+        found += (_below(number, lines[0], limit) for limit in sorted({n for n in believed if n >= _FAIR})[:_CONSTANTS])
         if not any(line.numbers for line in lines):
             found += in_order_of_names(number, lines)
         if not plain and not isinstance(shape, OneOf):  # what commands are called is nobody's choice
@@ -214,6 +218,20 @@ def _far_below(row: int, line: Line, limit: int) -> Promise:
     less = limit // _BELOW_FAR
     small = each(row, lambda line: all(abs(number) <= less for number in line.numbers))
     return Promise(words, 0.6, small, (row,), lowered(always(less)))
+
+
+def _below(row: int, line: Line, limit: int) -> Promise:
+    """No number comes up to one that another program takes for larger than all: `solved * 10000 - penalty`."""
+    numbers = [name for name, word in zip(line.names, line.words, strict=False) if _INTEGER.fullmatch(word) and name]
+    are = "is" if len(numbers) == 1 else "are"
+    words = f"{' and '.join(numbers) or 'the numbers of a line'} {are} below {limit}"
+
+    def less(read: Line, place: int) -> str:
+        word = read.words[place]
+        return str(int(word) % limit) if _INTEGER.fullmatch(word) and abs(int(word)) >= limit else word
+
+    small = each(row, lambda read: all(less(read, place) == word for place, word in enumerate(read.words)))
+    return Promise(words, 0.7, small, (row,), less)
 
 
 def _named(line: Line) -> list[str]:

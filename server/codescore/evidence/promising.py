@@ -7,6 +7,7 @@ conditional.  Neighbours: `evidence.promises` (which there are), `evidence.sessi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -44,6 +45,7 @@ _ROUNDS = 4  # promises that are tried before two programs are said to differ
 _FRESH, _DRAWN = (32, 16, 16), 12  # fresh inputs of each origin, and how many are drawn for one
 _SECONDS = 1.0  # CPU seconds that the reference may take on them
 _PROOF, _AS_LONG = 20, 0.7  # fresh inputs that must agree, half of them about as long as those that differ
+_DIGITS = re.compile(r"\d+")
 _SHORT = 1000  # signs in an input that others are made from
 _SEED = 5000
 _BECAUSE = "the two part only on others"
@@ -76,12 +78,12 @@ def set_aside(
             return
         differing, agreeing = _split(findings.pairs)
         # Of a candidate that was stopped too few inputs are known to ask for many that agree.
-        found = _candidates(findings, other, differing, agreeing, 0 if findings.stopped else ENOUGH)
+        found = _candidates(findings, other, constants, (differing, agreeing), 0 if findings.stopped else ENOUGH)
         chosen = next((some for some in found if _words(some) not in tried), None)
         if chosen is None:
             return
         tried.add(_words(chosen))
-        least = _AS_LONG * min(len(given.stdin) for given in differing)
+        least = _AS_LONG * min(map(_long, differing))
         known = {pair[0].given for pair in findings.pairs}
         fresh = [given for given in _fresh(cases, chosen, differing, agreeing, pool) if given not in known]
         found_out = attempt(fresh)
@@ -89,10 +91,15 @@ def set_aside(
         new = [pair for pair in found_out if pair[0].place == "inside"]
         findings.pairs += new
         wrong, right = _split(new)
-        large = sum(len(given.stdin) >= least for given in right)
+        large = sum(_long(given) >= least for given in right)
         if not wrong and len(right) >= _PROOF and 2 * large >= _PROOF and not idle(_keeping(findings, chosen)):
             _move(findings, chosen)
             return
+
+
+def _long(given: Input) -> int:
+    """How long an input is, whatever its numbers: smaller ones make it no less of one."""
+    return len(_DIGITS.sub("0", given.stdin))
 
 
 def _keeping(findings: Findings, chosen: tuple[Promise, ...]) -> list[Case]:
@@ -113,10 +120,11 @@ def _split(pairs: list[Difference]) -> tuple[list[Input], list[Input]]:
 
 
 def _candidates(
-    findings: Findings, other: Entry, differing: list[Input], agreeing: list[Input], enough: int
+    findings: Findings, other: Entry, constants: Sequence[Value], inputs: tuple[list[Input], list[Input]], enough: int
 ) -> list[tuple[Promise, ...]]:
-    """Promises that could be the reason and that `enough` inputs keep on which both agree."""
-    cases = findings.cases
+    """Promises that could be the reason and that `enough` inputs keep on which both agree; `inputs`: those on which
+    they differ, and those on which they agree."""
+    cases, (differing, agreeing) = findings.cases, inputs
     entry = cases.entry
     texts = [given.stdin for given in (*differing, *agreeing)]
     numbers = [c.value for c in cases.constants if isinstance(c, Int)]
@@ -126,7 +134,11 @@ def _candidates(
     ours = signs_sought([source]) & single
     # What neither knows both leave to the rest: `else` is the last sign of a task for one, and the first for the next.
     alphabets = ours | others if ours & others else ours, ours, single - signs_put(source)
-    known = promises(entry, numbers, words, texts, compared_with(source), alphabets=alphabets, sorts=sorting(source))
+    believed = [c.value for c in constants if isinstance(c, Int) and c.value not in numbers]
+    known = promises(
+        entry, numbers, words, texts, compared_with(source),
+        alphabets=alphabets, sorts=sorting(source), believed=believed,
+    )  # fmt: skip
     form = of_form(other)
     if form is not None:
         known.append(Promise("it has the form that the candidate reads", 0.5, lambda read: form(_text(read))))
