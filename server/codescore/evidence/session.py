@@ -15,7 +15,6 @@ from types import TracebackType
 
 from codescore.evidence import taken_by_both
 from codescore.evidence.assumptions import conditions, readable
-from codescore.evidence.boundaries import at_boundaries
 from codescore.evidence.calls import renamed
 from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases, extend, fitting, gather, job_of, undo
@@ -25,7 +24,6 @@ from codescore.evidence.contract import Evidence, Outcome, Verdict
 from codescore.evidence.corner import corner
 from codescore.evidence.earlier import calls_in, left_behind
 from codescore.evidence.entries import Pairs, apart, entries_of, in_candidate, lacking, only
-from codescore.evidence.fed_back import feed_back
 from codescore.evidence.feedback import grow, lent
 from codescore.evidence.generate import at_constants, random_input
 from codescore.evidence.idle import lays_out, leaves_idle, unguessed, widened, written_for
@@ -33,7 +31,6 @@ from codescore.evidence.last import last_tried
 from codescore.evidence.mutants import lines_of, mutants_of
 from codescore.evidence.mutate import near
 from codescore.evidence.narrower import beyond
-from codescore.evidence.nearly import nearly_alike
 from codescore.evidence.policy import class_of, policy_of
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.ported import both_take
@@ -43,6 +40,7 @@ from codescore.evidence.rooms import Rooms
 from codescore.evidence.separating import Seen, Separation, separated
 from codescore.evidence.served import by_caller, callers_first, in_order
 from codescore.evidence.shrink import Difference, shrink, weight
+from codescore.evidence.special_inputs import add_special
 from codescore.evidence.strength import strengthen
 from codescore.evidence.trial import PATIENCE, STOPS, Trial, run_all, trial_beside
 from codescore.evidence.unable import ASSUMPTION, MODULE, unprovided, why
@@ -51,7 +49,6 @@ from codescore.evidence.unrun import as_far_as_run
 from codescore.evidence.usual import oddity
 from codescore.evidence.verdicts import BEYOND, UNCALLABLE, Findings, at_most, conclude, failed, rated, signed, worst
 from codescore.evidence.whereabouts import contrasts, recorded, told
-from codescore.evidence.worded import known_words
 from codescore.foundation.errors import InputError
 from codescore.languages import Language
 from codescore.languages.execution import NO_LIBRARIES, Entry, Input, Libraries, Runner, Survey
@@ -170,8 +167,9 @@ class EvidenceSession:
             if len(self._known) >= _REMEMBERED:
                 self._known.pop(next(iter(self._known)))
             assumed, room = conditions(entry, options.assume), self.rooms.room(language, "reference")
-            constants, seconds = survey.constants, options.budget
-            found = gather(reference, entry, constants, assumed, room=room, seconds=seconds, foreign=foreign)
+            found = gather(
+                reference, entry, survey.constants, assumed, room=room, seconds=options.budget, foreign=foreign
+            )
             if found.problem.startswith(ASSUMPTION) and options.assume is not None and options.units is None:
                 raise InputError(
                     f"the assumption {options.assume!r} cannot be asked of {entry.name}: {why(found.problem)}"
@@ -180,8 +178,7 @@ class EvidenceSession:
                 undo(found, self.cases(reference, survey, first, language, options), room)
             for way, first in handed_on(entry, survey.entries):
                 undo(found, self.cases(reference, survey, first, language, options), room, way)
-            for add in (known_words, feed_back, at_boundaries, nearly_alike):
-                add(found, room)
+            add_special(found, room)
             grow(found, room, self.rooms.runner(language).wanted)
             found.reach.spans = lines_of(language, reference, survey, entry)
             others = self.rooms.of_mutants(language, reference)

@@ -31,7 +31,7 @@ from codescore.languages.shapes import (
     TextShape,
     TupleShape,
 )
-from codescore.languages.text_forms import names_white_space
+from codescore.languages.text_forms import takes_any_space
 from codescore.languages.values import Char, Text, Value
 
 #: What holds together, or not at all.
@@ -55,7 +55,8 @@ def usual(entry: Entry, constants: Iterable[Value], because: str) -> list[Usual]
 def ordinary(entry: Entry, because: str, source: str = "") -> list[Usual]:
     """What most inputs have in common whatever the task is: no number of several is below 0, rows are of one length, a
     method that keeps something under a name is not told of one twice; texts have as many parts as the `source` takes
-    them apart into, and something in each, and no line break or tab where it does not name any.
+    them apart into, and something in each, and no line break or tab where it takes white space of every kind and
+    names none.
     """
     taken = list(_taken(entry))
     numbers = [
@@ -78,7 +79,7 @@ def ordinary(entry: Entry, because: str, source: str = "") -> list[Usual]:
         Assumption(name, "filled", because, weight=WEIGHT, bound=bound, other=sign)
         for (name, _), (sign, bound) in product(texts, sorted(_taken_apart(source)))
     ]
-    lines = [Assumption(name, "one line", because, weight=WEIGHT) for name, _ in texts if not names_white_space(source)]
+    lines = [Assumption(name, "one line", because, weight=WEIGHT) for name, _ in texts if takes_any_space(source)]
     found = [*((one,) for one in (*tables, *numbers, *first, *parted, *lines)), tuple(numbers)]
     return [one for one in dict.fromkeys(found) if one]
 

@@ -293,9 +293,10 @@ _LINES = re.compile(
 )
 #: Where words are parted at blanks and at nothing else, whatever the words say of lines.
 _AT_BLANKS = re.compile(r"\bsplit\(\s*(['\"]) \1\s*\)")
-_SPACE = r"\\[nrt]|splitlines|isspace|isWhitespace|line ?break|new ?line|paragraph|multi-?line"
-_NAMED_SPACE = re.compile(_SPACE, re.IGNORECASE)
-_OTHER_SPACE = re.compile(rf"{_SPACE}|\\s|(?:split|(?<!r)strip|trim)\w*\(\s*\)", re.IGNORECASE)
+_SPACE = r"\\[nrst]|splitlines|isspace|isWhitespace|line ?break|new ?line|paragraph|multi-?line"
+_NAMED_SPACE = re.compile(rf"{_SPACE}|white[ _]?space", re.IGNORECASE)
+_ANY_SPACE = r"(?:split|(?<!r)strip|trim)\w*\(\s*\)"
+_OTHER_SPACE = re.compile(rf"{_SPACE}|{_ANY_SPACE}", re.IGNORECASE)
 _JOINING = re.compile(r"(['\"`])\\n\1\s*\.join|\.?join\(\s*(['\"`])\\n\2")  # what it gives has lines
 
 
@@ -309,9 +310,9 @@ def unbroken(shapes: Mapping[str, Shape], program: str) -> Iterator[Assumption]:
             yield Assumption(name, "one line", "it never speaks of lines", weight=_UNBROKEN)
 
 
-def names_white_space(program: str) -> bool:
-    """Whether a program names line breaks or tabs, and does not merely take white space of every kind."""
-    return _NAMED_SPACE.search(program) is not None
+def takes_any_space(program: str) -> bool:
+    """Whether a program takes white space of every kind, and names none: who thinks of blanks alone writes so, too."""
+    return re.search(_ANY_SPACE, program) is not None and _NAMED_SPACE.search(program) is None
 
 
 def _textual(shape: Shape) -> bool:

@@ -1,0 +1,20 @@
+"""Inputs that chance hardly draws, in the order in which they are added: each may lead to the next.
+
+Neighbours: `evidence.session` (asks, before inputs grow by what they reach).
+"""
+
+from __future__ import annotations
+
+from codescore.evidence.boundaries import at_boundaries
+from codescore.evidence.cases import Cases
+from codescore.evidence.channel import Room
+from codescore.evidence.fed_back import feed_back
+from codescore.evidence.few_signs import of_few_signs
+from codescore.evidence.nearly import nearly_alike
+from codescore.evidence.worded import known_words
+
+
+def add_special(cases: Cases, room: Room) -> None:
+    """Add texts that a reference knows or looks for, what it gives itself, and what stands at its boundaries."""
+    for add in (known_words, of_few_signs, feed_back, at_boundaries, nearly_alike):
+        add(cases, room)
