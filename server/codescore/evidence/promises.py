@@ -39,7 +39,7 @@ from codescore.languages.shapes import LinesShape, OneOf
 
 #: A promise is looked into where so many inputs keep it and none of them differs.
 ENOUGH = 6
-_DEAREST, _TOGETHER = 2.1, 3  # what all promises together may cost, and how many there are
+_DEAREST, _TOGETHER = 1.4, 3  # what all promises together may cost, and how many there are
 _CONSTANTS = 6
 _LARGEST_LINE = 1000
 _FAR, _BELOW_FAR = 10**5, 10  # a constant that large is none of the task's numbers, and what comes near to it
