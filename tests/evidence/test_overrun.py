@@ -18,6 +18,8 @@ ABLE = probe()
 needs_sandbox = pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
 FAILED = Outcome("raise", error="IndexError", message="list index out of range")
 JAVA = Outcome("raise", error="ArrayIndexOutOfBoundsException", message="Index 5 out of bounds for length 5")
+BEFORE = Outcome("raise", error="ArrayIndexOutOfBoundsException", message="Index -1 out of bounds for length 5")
+EMPTY = Outcome("raise", error="IndexError", message="pop from empty list")
 REFERENCE = """
 def most(numbers):
     return max(list(map(abs, numbers)).count(one) for one in map(abs, numbers))
@@ -44,6 +46,12 @@ def session() -> Iterator[EvidenceSession]:
     ("seen = [0] * 9", Input((Sequence("list", (Int(1),) * 9),)), FAILED, "9"),
     ("int[] parts = new int[5];", Input((Text("1.1.1.1.1.1"),)), JAVA, "5"),
     ("seen = [False] * 1441", Input((Int(1440),)), FAILED, ""),  # there is room
+    ("seen = [0] * 1_441  # [0] * 5", Input((Int(1441),)), FAILED, "1,441"),
+    ("total += seen[i] * 100", Input((Int(1441),)), FAILED, ""),
+    ("seen = [0] * (100 * n)", Input((Int(1441),)), FAILED, ""),
+    ("seen = [0] * 5 * n", Input((Int(1441),)), FAILED, ""),
+    ("seen = [0] * 100", Input((Int(1441),)), EMPTY, ""),
+    ("int[] parts = new int[5];", Input((Int(9),)), BEFORE, ""),
     ("seen = [False] * n", Input((Int(1441),)), FAILED, ""),
     ("int[] parts = new int[6];", Input((Text("1.1.1.1.1.1"),)), JAVA, ""),
     ("seen = [0] * 9**99**9", Input((Int(9),)), FAILED, ""),

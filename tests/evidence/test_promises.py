@@ -290,6 +290,22 @@ def test_what_the_other_program_takes_for_more_than_all() -> None:
     assert below.holds(taken_apart(entry, mended([below], entry, text)))
 
 
+def test_only_texts_of_one_form_are_put_in_order() -> None:
+    """Times are, whatever stands between them; words and numbers with points are not."""
+    entry = entry_of("for _ in range(int(input())):\n    start, end = input().split('-')\n    print(start, end)\n")
+    (rising,) = [one for one in promises(entry, (), (), ["1\n2030-0715\n"]) if one.words == "start is at most end"]
+    assert mended([rising], entry, "1\n2030-0715\n") == "1\n0715-2030\n"
+    for text in ("1\nzoo-bar\n", "1\n9.5-10.2\n", "1\n\n"):
+        assert not any(one.words == "start is at most end" for one in promises(entry, (), (), [text]))
+
+
+def test_numbers_that_no_program_can_write_are_no_promise() -> None:
+    """Python writes no number of so many digits."""
+    entry = entry_of(PAIRS)
+    known = promises(entry, (10**9000,), (), ["3 9\n1 2 3\n"], believed=(10**9000,))
+    assert not any("below" in one.words for one in known)
+
+
 def test_few_that_agree_explain_nothing() -> None:
     """A promise that hardly any of the inputs keep is no reason."""
     entry = entry_of(PAIRS)

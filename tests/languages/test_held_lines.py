@@ -70,9 +70,27 @@ for _ in range(n):
 total = sum(int(one) for one in input().split(','))
 print(total)
 
-#: int;int …
+#: int:int
+hours, minutes = list(map(int, input().split(':')))
+print(hours * 60 + minutes)
+
+#: int; word × n
+n, a = int(input()), input().split(",")
+print(n, a)
+
+#: word
 line = input()
-print(max(map(int, line.split(';'))))
+print(line.split(":")[1] if ":" in line else "none")
+
+#: until end: int,int …
+total = 0
+while True:
+    line = input()
+    if line == "end":
+        break
+    parts = line.split(",")
+    total += sum(map(int, parts))
+print(total)
 
 #: all lines: word,int
 lines = sys.stdin.read().splitlines()

@@ -8,41 +8,55 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from codescore.evidence.contract import Outcome
 from codescore.languages.execution import Input
 from codescore.languages.values import Int, Mapping, Sequence, Text, walk
 
 _LEAST = 4  # places that somebody chose: fewer are what the task has
-_SIZE = r"(\d[\d_]{0,9}(?:\s*(?:\*\*?|\+)\s*\d[\d_]{0,9}){0,3})"
+_SIZE = r"(\d[\d_]{0,9}(?:\s{0,3}(?:\*\*?|\+)\s{0,3}\d[\d_]{0,9}){0,3})"
+#: A list of one item so many times, one of so many items, an array: no more is reckoned with the number.
 _TABLES = re.compile(
-    rf"\]\s*\*\s*\(?\s*{_SIZE}|\bfor\s+\w+\s+in\s+range\(\s*{_SIZE}\s*\)\s*\]|\bnew\s+\w+\s*\[\s*{_SIZE}\s*\]",
+    rf"(?<![\w\])])\[[^\[\]\n]{{0,40}}(?:\[\])?\]\s{{0,3}}\*\s{{0,3}}(?:\(\s{{0,3}}{_SIZE}\s{{0,3}}\)|{_SIZE})"
+    r"[ \t]{0,3}(?![ \t\w*+/%.-])|"
+    rf"\bfor\s+\w{{1,40}}\s+in\s+range\(\s{{0,3}}{_SIZE}\s{{0,3}}\)\s{{0,3}}\]|"
+    rf"\bnew\s+\w{{1,40}}\s{{0,3}}\[\s{{0,3}}{_SIZE}\s{{0,3}}\]",
 )
-_BEYOND = re.compile(r"[Ii]ndex (\d+) out of bounds for length (\d+)")
-_OUT_OF_RANGE = ("IndexError", "ArrayIndexOutOfBoundsException")
+_COMMENT = re.compile(r"(?:#|//).*")
+_BEYOND = re.compile(r"[Ii]ndex (\d{1,18}) out of bounds for length (\d{1,18})")
+_IN_A_LIST = ("list index out of range", "list assignment index out of range")
 _MOST, _EXPONENT = 10**9, 30
 
 
 def overrun(candidate: str, given: Input, outcome: Outcome) -> str:
     """Why a candidate may rightly fail on an input, in words; "" where no table of its own is too small for it."""
-    if outcome.how != "raise" or outcome.deliberate or outcome.error.rpartition(".")[2] not in _OUT_OF_RANGE:
+    if outcome.how != "raise" or outcome.deliberate:
         return ""
-    sizes = [size for found in _TABLES.findall(candidate) for one in found if (size := _reckoned(one)) >= _LEAST]
     if (beyond := _BEYOND.search(outcome.message)) is not None:
-        fitting = [size for size in sizes if size == int(beyond[2]) <= int(beyond[1])]
-    else:
+        fitting = [size for size in _sizes(candidate) if size == int(beyond[2]) <= int(beyond[1])]
+    elif outcome.error == "IndexError" and outcome.message in _IN_A_LIST:
         most = max(_amounts(given), default=0)
-        fitting = [size for size in sizes if size <= most]
+        fitting = [size for size in _sizes(candidate) if size <= most]
+    else:
+        return ""
     return f"it needs more than the {max(fitting):,} places that the candidate made" if fitting else ""
+
+
+@lru_cache(maxsize=8)
+def _sizes(candidate: str) -> tuple[int, ...]:
+    """How many places the tables have that a program makes."""
+    found = (one for sizes in _TABLES.findall(_COMMENT.sub("", candidate)) for one in sizes)
+    return tuple(size for one in found if (size := _reckoned(one)) >= _LEAST)
 
 
 def _reckoned(size: str) -> int:
     """What a sum of products of whole numbers is; 0 where it is nothing, or too large."""
     total = 0
-    for part in size.split("+") if size else ():
+    for part in re.sub(r"[\s_]", "", size).split("+") if size else ():
         product = 1
         for factor in part.replace("**", "^").split("*"):
-            base, _, power = factor.replace(" ", "").partition("^")
+            base, _, power = factor.partition("^")
             if not base.isdigit() or not (power or "1").isdigit() or product > _MOST or int(power or 1) > _EXPONENT:
                 return 0
             product *= int(base) ** int(power or 1)

@@ -45,7 +45,7 @@ _LARGEST_LINE = 1000
 _FAR, _BELOW_FAR = 10**5, 10  # a constant that large is none of the task's numbers, and what comes near to it
 _UNNAMED = re.compile(r"_\d+")
 _FRACTION, _INTEGER = re.compile(r"-?\d+(?:\.\d+)?"), re.compile(r"-?\d{1,30}")
-_FAIR = 1000  # what a number is hardly below by chance
+_FAIR, _LARGEST = 1000, 10**40  # what a number is hardly below by chance, and what none comes up to
 _SEVERAL = 3  # numbers on a line of which the first may limit the others
 _CORNERS = 4  # numbers that are two corners of a rectangle
 _EDGE = 2  # words of a line that are two places
@@ -82,9 +82,13 @@ def promises(
     """
     known = [word for word in words if word.isprintable() and not any(sign.isspace() for sign in word)]
     single = {word for word in known if len(word) == 1}
-    written = list(dict.fromkeys("".join(sorted(signs)) for signs in (*alphabets, single) if len(signs) > 1))
+    seen = [
+        sorted(sign for sign in signs if sign.isprintable() and not sign.isspace()) for signs in (*alphabets, single)
+    ]
+    written = list(dict.fromkeys("".join(signs) for signs in seen if len(signs) > 1))
     endings = tuple(word for word in known if len(word) > 1)
-    far = sorted(n for n in constants if n >= _FAR)[:_CONSTANTS]
+    far = sorted(n for n in constants if _FAR <= n <= _LARGEST)[:_CONSTANTS]
+    beyond = sorted({n for n in believed if _FAIR <= n <= _LARGEST})[:_CONSTANTS]
     rows: dict[int, list[Line]] = {}
     for text in texts:
         for line in taken_apart(entry, text):
@@ -99,7 +103,7 @@ def promises(
         if plain:
             found += _of_numbers(number, lines, limits, counts, () if sorts else _ORDERS)
             found += (_far_below(number, lines[0], limit) for limit in far)
-        found += (_below(number, lines[0], limit) for limit in sorted({n for n in believed if n >= _FAIR})[:_CONSTANTS])
+        found += (_below_believed(number, lines[0], limit) for limit in beyond)
         if not any(line.numbers for line in lines):
             found += in_order_of_names(number, lines)
         if not plain and not isinstance(shape, OneOf):  # what commands are called is nobody's choice
@@ -220,7 +224,7 @@ def _far_below(row: int, line: Line, limit: int) -> Promise:
     return Promise(words, 0.6, small, (row,), lowered(always(less)))
 
 
-def _below(row: int, line: Line, limit: int) -> Promise:
+def _below_believed(row: int, line: Line, limit: int) -> Promise:
     """No number comes up to one that another program takes for larger than all: `solved * 10000 - penalty`."""
     numbers = [name for name, word in zip(line.names, line.words, strict=False) if _INTEGER.fullmatch(word) and name]
     are = "is" if len(numbers) == 1 else "are"

@@ -46,6 +46,9 @@ _FRESH, _DRAWN = (32, 16, 16), 12  # fresh inputs of each origin, and how many a
 _SECONDS = 1.0  # CPU seconds that the reference may take on them
 _PROOF, _AS_LONG = 20, 0.7  # fresh inputs that must agree, half of them about as long as those that differ
 _DIGITS = re.compile(r"\d+")
+#: Who multiplies by a number to put two into one takes it for more than any: `solved * 10000 - penalty`.
+_MULTIPLIED = r"\*\s{{0,3}}{0}\b|\b{0}\s{{0,3}}\*(?!\*)|%\s{{0,3}}{0}\b"
+_KNOWN = 10**18  # numbers that are looked for in a program
 _SHORT = 1000  # signs in an input that others are made from
 _SEED = 5000
 _BECAUSE = "the two part only on others"
@@ -134,7 +137,8 @@ def _candidates(
     ours = signs_sought([source]) & single
     # What neither knows both leave to the rest: `else` is the last sign of a task for one, and the first for the next.
     alphabets = ours | others if ours & others else ours, ours, single - signs_put(source)
-    believed = [c.value for c in constants if isinstance(c, Int) and c.value not in numbers]
+    others_numbers = {c.value for c in constants if isinstance(c, Int)} - {*numbers}
+    believed = [n for n in others_numbers if n < _KNOWN and re.search(_MULTIPLIED.format(n), findings.candidate)]
     known = promises(
         entry, numbers, words, texts, compared_with(source),
         alphabets=alphabets, sorts=sorting(source), believed=believed,

@@ -77,7 +77,9 @@ def _apart(
 
 def _line(row: int, shape: RowShape | None, text: str, known: dict[str, int]) -> Line:
     between = shape.separator if shape is not None and shape.separator.strip() else " "
-    words = tuple(text.split(None if between == " " else between))
+    words = (
+        tuple(text.split()) if between == " " else tuple(map(str.strip, text.split(between) if text.strip() else ()))
+    )
     numbers = tuple(int(word) for word in words) if all(_WHOLE.fullmatch(word) for word in words) else ()
     listed = shape is None or shape.count is not None
     repeated = row == -_OTHER if shape is None else shape.times is not None or shape.until is not None

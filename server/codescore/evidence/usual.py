@@ -79,7 +79,8 @@ def ordinary(entry: Entry, because: str, source: str = "") -> list[Usual]:
         Assumption(name, "filled", because, weight=WEIGHT, bound=bound, other=sign)
         for (name, _), (sign, bound) in product(texts, sorted(_taken_apart(source)))
     ]
-    lines = [Assumption(name, "one line", because, weight=WEIGHT) for name, _ in texts if takes_any_space(source)]
+    spaced = texts if takes_any_space(source) else []
+    lines = [Assumption(name, "one line", because, weight=WEIGHT) for name, _ in spaced]
     found = [*((one,) for one in (*tables, *numbers, *first, *parted, *lines)), tuple(numbers)]
     return [one for one in dict.fromkeys(found) if one]
 

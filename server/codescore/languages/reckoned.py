@@ -10,10 +10,13 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import islice
 
 from codescore.languages.assumed import Assumption, Property
 
 _WEIGHT = 0.85
+_COPIES, _SIGNS = 8, 16  # of a text, and signs that are reckoned with, which are looked at
 #: What is taken off a sign, what it is then a place in, and what asks for such signs.
 _ASKS = r"(?i:is_?(?:{0})\w*)|{1}-{2}|[<>]=?\s*(?:['\"][{1}{2}]['\"]|{3})"
 _FROM: tuple[tuple[str, Property, str, str], ...] = (
@@ -53,7 +56,8 @@ def reckoned(names: Iterable[str], body: str) -> Iterator[Assumption]:
             _FIRST.sub("", found["py"] or found["sign"]) for found in re.finditer(_LESS.format(first, _SIGN), body)
         }
         for name in names:
-            if not any(_of(one, sign, body) for one in (name, *_copies(name, body)) for sign in signs):
+            known = (name, *_copies(name, body)) if signs else ()
+            if not any(_of(one, sign, body) for one in known for sign in sorted(signs)[:_SIGNS]):
                 continue
             told: tuple[Property, str] = (property_, other)
             if property_ == "digits" and re.search(_BEGINS.format(re.escape(name)), body):
@@ -61,11 +65,12 @@ def reckoned(names: Iterable[str], body: str) -> Iterator[Assumption]:
             yield Assumption(name, told[0], "its signs are reckoned with", weight=_WEIGHT, other=told[1])
 
 
-def _copies(name: str, body: str) -> Iterator[str]:
+@lru_cache(maxsize=64)
+def _copies(name: str, body: str) -> tuple[str, ...]:
     """What is the text, or its end: `x = a[0] == '-' ? a.substr(1) : a`."""
-    for copy, value in re.findall(r"\b(\w+)\s*=(?!=)\s*([^;\n]{1,200})", body):
-        if re.search(_END.format(re.escape(name)), value):
-            yield copy
+    end = re.compile(_END.format(re.escape(name)))
+    given = re.finditer(r"\b(\w{1,40})\s{0,9}=(?!=)\s{0,9}([^;\n]{1,200})", body)
+    return tuple(dict.fromkeys(islice((found[1] for found in given if end.search(found[2])), _COPIES)))
 
 
 def _of(name: str, sign: str, body: str) -> bool:

@@ -294,8 +294,12 @@ _LINES = re.compile(
 #: Where words are parted at blanks and at nothing else, whatever the words say of lines.
 _AT_BLANKS = re.compile(r"\bsplit\(\s*(['\"]) \1\s*\)")
 _SPACE = r"\\[nrst]|splitlines|isspace|isWhitespace|line ?break|new ?line|paragraph|multi-?line"
-_NAMED_SPACE = re.compile(rf"{_SPACE}|white[ _]?space", re.IGNORECASE)
-_ANY_SPACE = r"(?:split|(?<!r)strip|trim)\w*\(\s*\)"
+_NAMED_SPACE = re.compile(
+    rf"{_SPACE}|white[ _]?space|read_?lines?\b|next_?line|\.lines\b|linesep|String(?:IO|Reader)|textwrap|\bcsv\b|"
+    r"chr\(\s?1?[03]\)",
+    re.IGNORECASE,
+)
+_ANY_SPACE = r"(?:split|(?<!r)strip|trim)\w{0,12}\(\s{0,9}\)"
 _OTHER_SPACE = re.compile(rf"{_SPACE}|{_ANY_SPACE}", re.IGNORECASE)
 _JOINING = re.compile(r"(['\"`])\\n\1\s*\.join|\.?join\(\s*(['\"`])\\n\2")  # what it gives has lines
 

@@ -6,7 +6,7 @@ import ast
 
 from codescore.languages.held_patterns import HELD
 from codescore.languages.kinds import Guess
-from codescore.languages.python.run.digit_places import digit_pattern
+from codescore.languages.python.run.digit_places import digit_patterns
 from codescore.languages.wording import mapped_to, rows_of
 
 
@@ -21,8 +21,8 @@ class Function:
         if node.args.kwarg is not None:
             self.parameters[node.args.kwarg.arg] = Guess("map")
         called = {n.func.id for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
-        for name, kind in self.parameters.items():
-            kind.vote(*("text", HELD + pattern) if (pattern := digit_pattern(node, name)) else ())
+        for name, pattern in digit_patterns(node).items():
+            self.parameters.get(name, Guess()).vote("text", HELD + pattern)
         words = ast.get_docstring(node) or ""
         for name in self.parameters.keys() - called:
             held = mapped_to(words, name)

@@ -1,11 +1,11 @@
 """A line that is taken apart where it is read, at a sign other than blanks, by a name of its own: what `reading` knows.
 
-    h, m = map(int, input().split(":"))      →   _0 = input()
-                                                 h, m = map(int, _0.split(":"))
+    h, m = map(int, input().split(":"))      →   line_0_ = input()
+                                                 h, m = map(int, line_0_.split(":"))
 
-    total = sum(map(int, input().split(",")))    _0 = input()
-                                             →   _00 = _0.split(",")
-                                                 total = sum(map(int, _00))
+    total = sum(map(int, input().split(",")))    line_0_ = input()
+                                             →   words_0_ = line_0_.split(",")
+                                                 total = sum(map(int, words_0_))
 
 What comes of it is only read, never run.  Pure.  Neighbours: `held_lines` (asks), `line_ends` (how lines are taken
 apart).
@@ -32,7 +32,7 @@ def name_lines(tree: ast.Module) -> None:
                 continue
             made: list[ast.stmt] = []
             for statement in statements:
-                before = _named(statement, readers, f"_{number}")
+                before = _named(statement, readers, number)
                 number += bool(before)
                 made += [*before, statement]
             setattr(node, block, made)
@@ -46,62 +46,82 @@ def _readers(tree: ast.Module) -> Iterator[str]:
                 yield name
 
 
-def _named(statement: ast.stmt, readers: set[str], name: str) -> list[ast.stmt]:
+def _named(statement: ast.stmt, readers: set[str], number: int) -> list[ast.stmt]:
     """The statements that stand before one, which reads from them what it took apart."""
     if isinstance(statement, ast.Return):
         return []  # what a function gives is read where it is called
     for field in _VALUES:
         value = getattr(statement, field, None)
-        split = next(_splits(value), None) if isinstance(value, ast.expr) else None
-        if split is None or value is None:
+        if not isinstance(value, ast.expr) or sum(_reads(node, readers) for node in ast.walk(value)) != 1:
+            continue  # which of several lines is read first, another place of the program decides
+        target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+        split = _unpacked(statement, value, target) if isinstance(target, (ast.Tuple, ast.List)) else _listed(value)
+        whole = split.func.value if split is not None and isinstance(split.func, ast.Attribute) else None
+        if split is None or whole is None or not _reads(_bare(whole), readers):
             continue
-        whole = split.func.value if isinstance(split.func, ast.Attribute) else None
-        before: list[ast.stmt] = []
-        if whole is not None and _reads(whole, readers):
-            before.append(ast.Assign([ast.Name(name, ast.Store())], whole))
-            split.func = ast.Attribute(ast.Name(name, ast.Load()), "split", ast.Load())
-        elif not isinstance(_bare(whole), ast.Name):
-            continue
-        if not isinstance(statement, ast.Assign) or not (
-            value is split or isinstance(statement.targets[0], (ast.Tuple, ast.List))
-        ):
-            words = f"{name}0"
+        line, words = f"line_{number}_", f"words_{number}_"
+        before: list[ast.stmt] = [ast.Assign([ast.Name(line, ast.Store())], whole)]
+        split.func = ast.Attribute(ast.Name(line, ast.Load()), "split", ast.Load())
+        if not isinstance(target, (ast.Tuple, ast.List)) and not (value is split and target is not None):
             before.append(ast.Assign([ast.Name(words, ast.Store())], split))
             setattr(statement, field, _Put(split, ast.Name(words, ast.Load())).visit(value))
         return before
     return []
 
 
-def _splits(node: ast.expr) -> Iterator[ast.Call]:
-    """What is taken apart at a sign in an expression, once each time that it is worked out."""
+def _unpacked(statement: ast.stmt, value: ast.expr, target: ast.Tuple | ast.List) -> ast.Call | None:
+    """What is taken apart into just so many names: `a, b = map(int, input().split(","))`, also as a list of these."""
+    if any(isinstance(part, ast.Starred) for part in target.elts):
+        return None
+    match value:
+        case ast.Call(ast.Name("list" | "tuple"), [ast.Call(ast.Name("map"), _) as inner]) if isinstance(
+            statement, ast.Assign
+        ):
+            found = _unpacked(statement, inner, target)
+            statement.value = inner if found is not None else value
+            return found
+        case ast.Call(ast.Name("map"), [ast.Name(), inner]):
+            return _is_split(inner)
+    return _is_split(value)
+
+
+def _listed(value: ast.expr) -> ast.Call | None:
+    """What is taken apart into any number of words that are kept, or of which numbers are made."""
+    if (split := _is_split(value)) is not None:
+        return split
+    for node in ast.walk(value):
+        match node:
+            case ast.Call(ast.Name("map"), [ast.Name("int" | "float"), inner]) if split := _is_split(inner):
+                return split
+            case ast.ListComp(ast.Call(ast.Name("int" | "float"), [ast.Name()]), [generator]) | ast.GeneratorExp(
+                ast.Call(ast.Name("int" | "float"), [ast.Name()]), [generator]
+            ) if split := _is_split(generator.iter):
+                return split
+    return None
+
+
+def _is_split(node: ast.expr) -> ast.Call | None:
+    """The call that takes something apart at a sign; None where it is none."""
     match node:
         case ast.Call(ast.Attribute(_, "split"), [ast.Constant(str() as between), *_]) if between.strip():
-            yield node
-        case ast.Lambda():
-            return
-        case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
-            yield from _splits(node.generators[0].iter)
-        case _:
-            for child in ast.iter_child_nodes(node):
-                if isinstance(child, ast.expr):
-                    yield from _splits(child)
+            return node
+    return None
 
 
-def _reads(node: ast.expr | None, readers: set[str]) -> bool:
-    """Whether it is the next line, as it is or without blanks around it."""
-    bare = _bare(node)
-    return isinstance(bare, ast.Call) and (last_name(bare.func) == "readline" or _name(bare.func) in readers)
+def _reads(node: ast.AST | None, readers: set[str]) -> bool:
+    """Whether it is a call that reads the next line."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = last_name(node.func)
+    return name == "readline" or (isinstance(node.func, ast.Name) and name in readers)
 
 
-def _bare(node: ast.expr | None) -> ast.expr | None:
+def _bare(node: ast.expr) -> ast.expr:
+    """It without the call that takes blanks off its ends."""
     match node:
         case ast.Call(ast.Attribute(inner, "strip" | "rstrip"), _):
             return _bare(inner)
     return node
-
-
-def _name(node: ast.expr) -> str:
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 class _Put(ast.NodeTransformer):

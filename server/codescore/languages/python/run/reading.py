@@ -251,6 +251,7 @@ class _Reader:
             sorts = tuple(self._reach.sort((together[0], n), TextShape(LETTERS, min_size=1)) for n in range(size))
             return RowShape(sorts, tuple("" for _ in sorts), separator=together[1])
         if together is not None and (counted := self._words(*together)) is not None:
+            self._split[()] = names[0]
             return counted
         if names and (names[0], -1) in self._reach.whole:
             return replace(row, tokens=(IntShape(),))
