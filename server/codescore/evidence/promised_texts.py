@@ -102,13 +102,13 @@ def _written_alike(words: tuple[str, ...]) -> bool:
 
 def _rises(place: int, line: Line) -> bool:
     """Whether the word at a place is no more than the next: texts of one form, as times and dates are."""
-    one, two = (*line.words[place : place + 2], "", "")[:2]
-    return not two or one <= two
+    pair = line.words[place : place + 2]
+    return list(pair) == sorted(pair)
 
 
 def _sorted(place: int, line: Line, at: int) -> str:
-    one, two = sorted((*line.words[place : place + 2], "", "")[:2])
-    return (one, two)[at - place] if two and at - place in (0, 1) else line.words[at]
+    pair = sorted(line.words[place : place + 2])
+    return pair[at - place] if 0 <= at - place < len(pair) else line.words[at]
 
 
 def _written_in(row: int, signs: frozenset[str]) -> Callable[[list[Line]], bool]:

@@ -33,7 +33,7 @@ from codescore.evidence.mending import (
 )
 from codescore.evidence.promised import Promise, each, ordered, unlike
 from codescore.evidence.promised_texts import in_order_of_names, in_time, of_texts
-from codescore.evidence.read_lines import Line, taken_apart
+from codescore.evidence.read_lines import WHOLE, Line, taken_apart
 from codescore.languages.execution import Entry
 from codescore.languages.shapes import LinesShape, OneOf
 
@@ -44,7 +44,7 @@ _CONSTANTS = 6
 _LARGEST_LINE = 1000
 _FAR, _BELOW_FAR = 10**5, 10  # a constant that large is none of the task's numbers, and what comes near to it
 _UNNAMED = re.compile(r"_\d+")
-_FRACTION, _INTEGER = re.compile(r"-?\d+(?:\.\d+)?"), re.compile(r"-?\d{1,30}")
+_FRACTION = re.compile(r"-?\d+(?:\.\d+)?")
 _FAIR, _LARGEST = 1000, 10**40  # what a number is hardly below by chance, and what none comes up to
 _SEVERAL = 3  # numbers on a line of which the first may limit the others
 _CORNERS = 4  # numbers that are two corners of a rectangle
@@ -226,13 +226,13 @@ def _far_below(row: int, line: Line, limit: int) -> Promise:
 
 def _below_believed(row: int, line: Line, limit: int) -> Promise:
     """No number comes up to one that another program takes for larger than all: `solved * 10000 - penalty`."""
-    numbers = [name for name, word in zip(line.names, line.words, strict=False) if _INTEGER.fullmatch(word) and name]
+    numbers = [name for name, word in zip(line.names, line.words, strict=False) if WHOLE.fullmatch(word) and name]
     are = "is" if len(numbers) == 1 else "are"
     words = f"{' and '.join(numbers) or 'the numbers of a line'} {are} below {limit}"
 
     def less(read: Line, place: int) -> str:
         word = read.words[place]
-        return str(int(word) % limit) if _INTEGER.fullmatch(word) and abs(int(word)) >= limit else word
+        return str(int(word) % limit) if WHOLE.fullmatch(word) and abs(int(word)) >= limit else word
 
     small = each(row, lambda read: all(less(read, place) == word for place, word in enumerate(read.words)))
     return Promise(words, 0.7, small, (row,), less)

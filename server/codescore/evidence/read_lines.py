@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from codescore.languages.execution import Entry
 from codescore.languages.shapes import BlockShape, FloatShape, IntShape, LinesShape, RowShape, UpTo
 
-_WHOLE = re.compile(r"[+-]?[0-9]{1,30}")
+WHOLE = re.compile(r"[+-]?[0-9]{1,30}")
 _LINES = 400  # lines of a text that are looked at
 _OTHER = 4  # lines of a text without a form that are told apart: the first, the second, …, and all others
 
@@ -77,10 +77,9 @@ def _apart(
 
 def _line(row: int, shape: RowShape | None, text: str, known: dict[str, int]) -> Line:
     between = shape.separator if shape is not None and shape.separator.strip() else " "
-    words = (
-        tuple(text.split()) if between == " " else tuple(map(str.strip, text.split(between) if text.strip() else ()))
-    )
-    numbers = tuple(int(word) for word in words) if all(_WHOLE.fullmatch(word) for word in words) else ()
+    parts = text.split(None if between == " " else between) if text.strip() else ()
+    words = tuple(part.strip() for part in parts)
+    numbers = tuple(int(word) for word in words) if all(WHOLE.fullmatch(word) for word in words) else ()
     listed = shape is None or shape.count is not None
     repeated = row == -_OTHER if shape is None else shape.times is not None or shape.until is not None
     whole = (

@@ -25,6 +25,7 @@ FORMS = (
     "one of",
     "marked",
     "matched",
+    "whole match",
     "closed",
     "around",
     "placed",
@@ -51,7 +52,7 @@ def well_written(assumption: Assumption, text: str) -> bool:  # noqa: PLR0911  a
             return text in assumption.other.split("\n")
         case "marked":
             return all(_marked(line, assumption.other) for line in text.splitlines() if line.strip())
-        case "matched" if assumption.other.startswith("^"):
+        case "whole match":
             return re.fullmatch(assumption.other, text) is not None
         case "matched":
             return not re.sub(rf"{assumption.other}|[\s,;]", "", text, flags=re.IGNORECASE)
@@ -85,9 +86,9 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:  # noqa
             return chance.choice(assumption.other.split("\n"))
         case "marked":
             return "\n".join(_with_mark(line, assumption.other, chance) for line in text.splitlines())
-        case "matched":
+        case "matched" | "whole match" as how:
             known = [one for one in texts_for(assumption.other) if re.fullmatch(assumption.other, one)]
-            times = 1 if assumption.other.startswith("^") else chance.randrange(1, _FOUND)
+            times = chance.randrange(1, _FOUND) if how == "matched" else 1
             return " ".join(chance.choice(known) for _ in range(times)) if known else text
         case "closed" | "around" as how:
             return (_closed if how == "closed" else _within)(text, assumption.other)

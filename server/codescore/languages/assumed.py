@@ -36,7 +36,7 @@ Property: TypeAlias = Literal[
     "placed",  # a text: beside signs stands what `other` says (`quoting.places`)
     "listed",  # a text in one of the forms in `other` (`quoting.forms`)
     "around",  # the two brackets in `other`, at its ends and nowhere else
-    "matched",  # nothing but what matches the pattern `other`, one such text where that begins with `^`
+    "matched", "whole match",  # nothing but what matches the pattern `other`, once and as a whole
     "expression", "fields",  # a text: of the operators, of fields in the quotes and between the separator, in `other`
     "closed",  # a text: the quotes and pairs of brackets in `other`
     "numbers",  # nothing but numbers
@@ -114,7 +114,7 @@ class Assumption:
             "parts": f"has {self.bound or 'only numbers as'} parts between {self.other!r}",
             "one of": f"is one of {', '.join(map(repr, self.other.splitlines()))}",
             "pictured": f"is written {self.other}",
-            "matched": f"{'matches' if self.other[:1] == '^' else 'is made of what matches'} {self.other!r}",
+            "matched": f"is made of what matches {self.other!r}", "whole match": f"matches {self.other!r}",
             "placed": f"has {' and '.join(map(repr, self.other.partition(chr(9))[0]))} only where its words show it",
             "listed": "is written like one of those in its words",
             "around": f"is written within {self.other!r}",

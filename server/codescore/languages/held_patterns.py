@@ -37,6 +37,12 @@ def matching(votes: Iterable[str], shape: Shape) -> Shape:
     return OneOf((*known, shape)) if known else shape
 
 
+def texts_held(shape: Shape | None) -> Samples | None:
+    """The texts that match the first of the patterns that it is held against; None where it is held against none."""
+    options = shape.options if isinstance(shape, OneOf) else ()
+    return next((one for one in options if isinstance(one, Samples) and one.pattern), None)
+
+
 def is_held(shape: Shape | None) -> bool:
     """Whether it is of texts that are held against a pattern."""
-    return isinstance(shape, OneOf) and any(isinstance(one, Samples) and one.pattern for one in shape.options)
+    return texts_held(shape) is not None

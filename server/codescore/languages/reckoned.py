@@ -41,7 +41,7 @@ _BEGINS = (
     r"\b{0}\s*(?:\[\s*0\s*\]|\.(?:charAt|at)\(\s*0\s*\)|\.front\(\))\s*[!=]==?\s*['\"]-['\"]|"
     r"\b{0}\.starts_?[wW]ith\(\s*['\"]-['\"]"
 )
-_WHOLE = r"^(?:0|-?[1-9]\d*)$"
+_WHOLE = r"0|-?[1-9]\d*"
 #: The end of a text, or all of it.
 _END = r"\b{0}\s*(?:\.(?:substr|substring|slice)\(\s*1\s*\)|\[\s*1\s*:\s*\])|(?:^|[?:=])\s*{0}\s*$"
 _FIRST = re.compile(r"\.(?:charCodeAt|codePointAt)\(\s*0?\s*\)$")
@@ -61,7 +61,7 @@ def reckoned(names: Iterable[str], body: str) -> Iterator[Assumption]:
                 continue
             told: tuple[Property, str] = (property_, other)
             if property_ == "digits" and re.search(_BEGINS.format(re.escape(name)), body):
-                told = "matched", _WHOLE
+                told = "whole match", _WHOLE
             yield Assumption(name, told[0], "its signs are reckoned with", weight=_WEIGHT, other=told[1])
 
 

@@ -13,7 +13,7 @@ from itertools import islice
 from random import Random
 
 from codescore.languages.example_lines import shown_numbers
-from codescore.languages.held_patterns import is_held
+from codescore.languages.held_patterns import texts_held
 from codescore.languages.kinds import Guess
 from codescore.languages.moments import in_numbers, like
 from codescore.languages.shapes import (
@@ -21,7 +21,6 @@ from codescore.languages.shapes import (
     FloatShape,
     IntShape,
     LinesShape,
-    OneOf,
     RowShape,
     Samples,
     Shape,
@@ -39,9 +38,9 @@ _PIECE = r"(?:[A-Z]+|\d+|<\w+>)"
 
 def spelled(kind: Guess, shape: Shape | None, words: str) -> Samples | None:
     """Texts such as a word is by how it is used; `words` are a program's comments.  None where one cannot say."""
+    if (held := texts_held(shape)) is not None:
+        return held
     picture, texts = read_as(kind), tuple[str, ...]()
-    if is_held(shape) and isinstance(shape, OneOf) and isinstance(shape.options[0], Samples):
-        return shape.options[0]
     if picture:
         texts = like(picture)
     elif isinstance(shape, TextShape):

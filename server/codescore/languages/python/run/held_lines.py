@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator
 
 from codescore.languages.python.run.held import FUNCTION, Held, is_text, rest_name
 from codescore.languages.python.run.named_lines import name_lines
-from codescore.languages.python.run.nodes import last_name
+from codescore.languages.python.run.nodes import last_name, plain
 
 _STREAM, _REST = "tokens_", "rest_"
 
@@ -74,7 +74,7 @@ class _Apart(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> ast.Assign | list[ast.stmt]:
         """Takes a line apart first."""
-        match node.value:
+        match plain(node.value):
             case ast.Call(ast.Name("map"), [ast.Name() as kind, split]) | ast.ListComp(
                 ast.Call(ast.Name() as kind, [ast.Name()]), [ast.comprehension(iter=split)]
             ):
@@ -126,14 +126,6 @@ def _taken_apart(tree: ast.Module) -> Iterator[tuple[str, list[str]]]:
                 names = [part.id for part in parts if isinstance(part, ast.Name)]
                 if len(names) == len(parts):
                     yield name, names
-
-
-def _plain(node: ast.expr) -> ast.expr:
-    """`map(int, line.split())` of `tuple(map(int, line.split()))`."""
-    match node:
-        case ast.Call(ast.Name("tuple" | "list"), [inner]):
-            return inner
-    return node
 
 
 def _input() -> ast.expr:
@@ -335,7 +327,7 @@ class _Writer(ast.NodeTransformer):
         inner: list[ast.stmt] = [ast.Expr(one) for one in parts]
         if (names := self._rows.get(self._named)) is not None and isinstance(node, ast.ListComp):
             row = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
-            inner[0] = ast.Assign([row], _plain(parts[0]))
+            inner[0] = ast.Assign([row], plain(parts[0]))
         for one in reversed(others):
             inner = [ast.For(copy.deepcopy(one.target), copy.deepcopy(one.iter), inner, [])]
         self._before += self._statement(ast.For(copy.deepcopy(first.target), first.iter, inner, []))

@@ -22,7 +22,8 @@ class Function:
             self.parameters[node.args.kwarg.arg] = Guess("map")
         called = {n.func.id for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
         for name, pattern in digit_patterns(node).items():
-            self.parameters.get(name, Guess()).vote("text", HELD + pattern)
+            if name in self.parameters:
+                self.parameters[name].vote("text", HELD + pattern)
         words = ast.get_docstring(node) or ""
         for name in self.parameters.keys() - called:
             held = mapped_to(words, name)

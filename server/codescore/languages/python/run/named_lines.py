@@ -16,7 +16,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from codescore.languages.python.run.nodes import last_name
+from codescore.languages.python.run.nodes import last_name, plain
 
 _BLOCKS, _VALUES = ("body", "orelse", "finalbody"), ("value", "iter")
 
@@ -55,7 +55,7 @@ def _named(statement: ast.stmt, readers: set[str], number: int) -> list[ast.stmt
         if not isinstance(value, ast.expr) or sum(_reads(node, readers) for node in ast.walk(value)) != 1:
             continue  # which of several lines is read first, another place of the program decides
         target = statement.targets[0] if isinstance(statement, ast.Assign) else None
-        split = _unpacked(statement, value, target) if isinstance(target, (ast.Tuple, ast.List)) else _listed(value)
+        split = _unpacked(value, target) if isinstance(target, (ast.Tuple, ast.List)) else _listed(value)
         whole = split.func.value if split is not None and isinstance(split.func, ast.Attribute) else None
         if split is None or whole is None or not _reads(_bare(whole), readers):
             continue
@@ -69,17 +69,11 @@ def _named(statement: ast.stmt, readers: set[str], number: int) -> list[ast.stmt
     return []
 
 
-def _unpacked(statement: ast.stmt, value: ast.expr, target: ast.Tuple | ast.List) -> ast.Call | None:
+def _unpacked(value: ast.expr, target: ast.Tuple | ast.List) -> ast.Call | None:
     """What is taken apart into just so many names: `a, b = map(int, input().split(","))`, also as a list of these."""
     if any(isinstance(part, ast.Starred) for part in target.elts):
         return None
-    match value:
-        case ast.Call(ast.Name("list" | "tuple"), [ast.Call(ast.Name("map"), _) as inner]) if isinstance(
-            statement, ast.Assign
-        ):
-            found = _unpacked(statement, inner, target)
-            statement.value = inner if found is not None else value
-            return found
+    match plain(value):
         case ast.Call(ast.Name("map"), [ast.Name(), inner]):
             return _is_split(inner)
     return _is_split(value)

@@ -90,3 +90,11 @@ def caught(node: ast.AST) -> list[str]:
     handlers = [one.type for one in ast.walk(node) if isinstance(one, ast.ExceptHandler) and one.type is not None]
     names = {n.id for type_ in handlers for n in ast.walk(type_) if isinstance(n, ast.Name)}
     return sorted(name for name in names if name.endswith("Error") and isinstance(getattr(builtins, name, None), type))
+
+
+def plain(node: ast.expr) -> ast.expr:
+    """`map(int, line.split())` of `tuple(map(int, line.split()))`."""
+    match node:
+        case ast.Call(ast.Name("tuple" | "list"), [inner]):
+            return inner
+    return node
