@@ -8,7 +8,7 @@ from codescore.evidence.following import follows
 from codescore.evidence.generate import draw, random_input
 from codescore.evidence.pool import pool_of
 from codescore.languages.execution import Entry, Parameter
-from codescore.languages.shapes import TO_THE_END, FloatShape, IntShape, LinesShape, RowShape, TextShape
+from codescore.languages.shapes import TO_THE_END, FloatShape, IntShape, LinesShape, RowShape, TextShape, UpTo
 from codescore.languages.values import Text
 
 TABLE = LinesShape((
@@ -61,6 +61,29 @@ def test_large_numbers_come_again() -> None:
             large = [number for line in lines if (number := int(line.split()[1])) > 127]
             again += len({*large}) < len(large)
     assert again > 30
+
+
+def test_graphs_have_ways_of_several_edges_that_are_cheaper_than_one() -> None:
+    """Many graphs are small and dense: in a sparse one hardly anything is found twice, the second time cheaper."""
+    node = UpTo(1, "n")
+    rows = LinesShape((
+        RowShape((IntShape(1, None), IntShape(1, None)), ("n", "m")),
+        RowShape((node, node, IntShape(1, None)), ("u", "v", "w"), times="m"),
+    ))  # fmt: skip
+    entry, cheaper = Entry("main", "script", (Parameter("stdin", rows),)), 0
+    pool = pool_of((), 3, reads=True)
+    for _ in range(100):
+        text = random_input(entry, pool).stdin
+        edges = [tuple(map(int, line.split())) for line in text.splitlines()[1:]]
+        cost = {frozenset((u, v)): w for u, v, w in edges}
+        nodes = frozenset().union(*cost) if cost else frozenset()
+        ways = {
+            edge: [cost[frozenset((u, mid))] + cost[frozenset((mid, v))] for mid in nodes
+                   if frozenset((u, mid)) in cost and frozenset((mid, v)) in cost and mid not in edge]
+            for edge in cost if len(edge) == 2 for u, v in [sorted(edge)]
+        }  # fmt: skip
+        cheaper += any(way < cost[edge] for edge, found in ways.items() for way in found)
+    assert cheaper > 15
 
 
 @pytest.mark.parametrize("known", [("-1", "0.5", "7"), ("7", "12"), ()])

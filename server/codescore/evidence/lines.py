@@ -56,6 +56,8 @@ _EACH = 0.5  # share of these in which a list need not have each of them
 _KNOWN = 0.15  # share of texts that end in a word that the programs know
 _UPWARDS = 0.4  # share of texts whose edges name the lower place first
 _EDGES = 6  # draws for one
+_DENSE, _NODES = 0.6, (3, 4, 5, 5, 6, 6, 7)  # share of graphs whose nodes are few and have more ways between them than a tree has
+_COSTS = (2, 6, 20)  # what an edge of these costs at most: a way of several is often cheaper than the direct one
 _AGAIN = 3  # draws for a token that must be unlike the others of its line
 _TABLES, _SHORTER, _WIDTHS = 0.25, 0.1, (1, 2, 2, 3, 4)  # share of texts of words; of lines with a cell less; columns
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
@@ -86,6 +88,9 @@ def _drawn(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
     few = _few(pool) if free and pool.chance.random() < _ALIKE else ()
     size = IntShape(SMALL, LONGEST) if few else size
     made = _Drawing(pool, draw, {}, counting(shape.rows), caps, size, words, upwards, runs, soon, few)
+    dense = not (long or few) and pool.chance.random() < _DENSE
+    made.graph = next((_graph(row) for row in _rows(shape.rows) if joins(row)), None) if dense else None
+    made.cost = pool.chance.choice(_COSTS) if dense else 0
     if any(map(_is_picture, _rows(shape.rows))) and pool.chance.random() < _EVEN:
         made.even = pool.chance.randint(1, LONGEST)
     _draw(shape.rows, made, lines)
@@ -112,8 +117,30 @@ class _Drawing:
     soon: bool = False  # one soon after the other
     few: tuple[Int, ...] = ()  # what numbers of any size are
     even: int = 0  # how long all lines of signs are; 0 for any length
+    graph: tuple[str, str] | None = None  # the names of how many nodes and edges there are, of a dense graph
+    cost: int = 0  # and what its edges cost at most
     said: dict[tuple[int, int], list[Value]] = field(default_factory=dict)  # words so far, by row and place
     last: dict[tuple[int, int], str] = field(default_factory=dict)  # the last of these, by row and place
+
+    def counted(self, name: str) -> IntShape:
+        """A number that says how many of something there are."""
+        nodes, edges = self.graph or ("", "")
+        if name and name == nodes:
+            few = self.pool.chance.choice(_NODES)
+            return IntShape(few, few)
+        if name and name == edges:
+            few = self.known.get(nodes, _NODES[0])
+            most = max(1, few * (few - 1) // 2)
+            ways = self.pool.chance.randint(min(few, most), min(2 * few, most))
+            return IntShape(ways, ways)
+        return self.size or IntShape(1, self.pool.chance.choice((2, 3, 4, 6, LONGEST)))
+
+    def of_edge(self, shape: Shape) -> Value:
+        """A node of a dense graph or what an edge of it costs, each as likely as the others."""
+        if not isinstance(shape, IntShape) or (shape.low or 0) > 1:
+            return self.draw(shape, self.pool)
+        low = 1 if shape.low is None else shape.low
+        return Int(self.pool.chance.randint(low, max(low, self.cost if shape.high is None else shape.high)))
 
     def moved_on(self, row: RowShape, place: int, word: Text) -> Text:
         """The word, which is a time or date or begins with one, or with one a little after that of the line before."""
@@ -255,6 +282,12 @@ def _is_picture(row: RowShape) -> bool:
     return isinstance(sign, TextShape) and len(sign.alphabet) > 1 and not sign.alphabet.isalnum()
 
 
+def _graph(row: RowShape) -> tuple[str, str]:
+    """What the numbers are called that say how many nodes and edges there are; "" where none does."""
+    node = row.tokens[0]
+    return (node.name if isinstance(node, UpTo) else "", row.times if isinstance(row.times, str) else "")
+
+
 def _few(pool: Pool) -> tuple[Int, ...]:
     return tuple(Int(pool.chance.randint(_FAR, 10 * _FAR)) for _ in range(_FEW))
 
@@ -292,7 +325,7 @@ def _line(row: RowShape, drawing: _Drawing) -> str:
     values: list[Value] = []
     for place, shape in enumerate(shapes):
         name = row.names[place] if place < len(row.names) else ""
-        counting = drawing.size or IntShape(1, pool.chance.choice((2, 3, 4, 6, LONGEST)))
+        counting = drawing.counted(name)
         shape = drawing.capped(reached(shape, known), row)  # noqa: PLW2901  now that the tokens before it are known
         alike = drawing.few if name not in counts and _is_free(shape, row) and not row.distinct else ()
         if isinstance(shape, IntShape) and shape.low is None and (row.count is not None or row.times is not None):
@@ -302,7 +335,9 @@ def _line(row: RowShape, drawing: _Drawing) -> str:
             wide = drawing.even or pool.chance.randint(1, LONGEST)
             values.append(Text("".join(pool.chance.choices(shape.alphabet, k=wide))))
             continue
-        value = draw(counting if name in counts else _sized(visible(shape, pool), row, known, pool), pool)
+        counts = drawing.counts.union(drawing.graph or ())
+        wanted = counting if name in counts else _sized(visible(shape, pool), row, known, pool)
+        value = drawing.of_edge(shape) if drawing.graph and joins(row) else draw(wanted, pool)
         value = pool.chance.choice(alike) if alike else value
         free = isinstance(shape, TextShape) and shape.max_size is None and row.wide is None
         if free and isinstance(value, Text) and drawing.words and pool.chance.random() < _KNOWN:
