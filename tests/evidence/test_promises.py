@@ -162,8 +162,28 @@ def test_a_difference_beyond_a_promise_is_conditional(session: EvidenceSession) 
     )
 
 
+#: Words in a frame, and what draws the rule below them from what was printed: they part where a word has a bar.
+FRAMED = """
+for line in map(str.strip, __import__("sys").stdin):
+    if line.startswith("#"):
+        continue
+    words = line.split(",")
+    print("| " + " | ".join(words) + " |")
+    print("|" + "|".join("-" * (len(word) + 2) for word in words) + "|")
+"""
+OTHER_FRAMED = """
+import re
+for line in map(str.strip, __import__("sys").stdin):
+    if not line.startswith("#"):
+        text = "| " + " | ".join(line.split(",")) + " |"
+        print(text)
+        print(re.sub("[^|]", "-", text))
+"""
+
+
 @needs_sandbox
 @pytest.mark.parametrize(("candidate", "reference", "unless"), [
+    (OTHER_FRAMED, FRAMED, "texts have no '|', which the program only writes"),
     (OTHER_MARKS, MARKS, "these texts together have 'o' twice"),
     (OTHER_NEAREST, NEAREST, "x and y are far below 1000000"),
     (OTHER_ROBOT, ROBOT, "texts are of 'FLR'"),

@@ -34,11 +34,22 @@ SMALL, LARGE = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         ("x = s[1:] if s.startswith('-') else s\nn += ord(x[i]) - 48", [r"whole match 0|-?[1-9]\d*"]),
         ("const x = s; n += x[i] - '0';", ["digits "]),
         ("x = t.substr(1); n += x[i] - '0';", []),
+        ("split(s, w, f);\nx = std::string(n - w.size(), '0') + w + f;\nd = x[i] - '0';", ["digits "]),
+        ("split(s, w, f);\nx = std::string(n - w.size(), '0') + w + g;\nd = x[i] - '0';", []),
+        ("split(t, w, f);\nx = w + f;\nd = x[i] - '0';", []),
+        ("x = '0' * (n - len(s)) + s\nd = ord(x[i]) - ord('0')", ["digits "]),
+        ("x = to_string(s.size());\nd = x[i] - '0';", []),
     ],
 )
 def test_what_is_taken_off_a_sign_says_what_it_is(body: str, found: list[str]) -> None:
     """In Python, Java, JavaScript and C++."""
     assert [f"{one.property} {one.other}" for one in reckoned(["s"], body)] == found
+
+
+def test_what_is_put_together_may_have_a_point() -> None:
+    """Where the program looks for one, perhaps in a helper."""
+    body, helper = "split(s, w, f);\nx = w + f;\nd = x[i] - '0';", "k = s.find('.');"
+    assert [one.other for one in reckoned(["s"], body, helper + body)] == [r"\d{1,4}(?:\.\d{1,3})?"]
 
 
 def test_a_survey_asks() -> None:

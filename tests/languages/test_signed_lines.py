@@ -11,8 +11,8 @@ from codescore.languages.values import Char, Text
 _READS = [["loop", "*", [["line", "line"]]]]
 
 
-def _row(signs: str) -> RowShape:
-    form = lines_of(_READS, map(Char, signs), "")
+def _row(signs: str, program: str = "") -> RowShape:
+    form = lines_of(_READS, map(Char, signs), program)
     assert isinstance(form, LinesShape)
     (row,) = form.rows
     assert isinstance(row, RowShape)
@@ -24,6 +24,22 @@ def test_lines_have_the_signs_that_are_looked_for() -> None:
     (known,) = _row("#[]=").tokens
     assert isinstance(known, Samples)
     assert {Text("a=b"), Text("a=b=c"), Text("[a]"), Text("[a"), Text("#a"), Text("")} <= {*known.values}
+
+
+def test_signs_that_are_only_written_are_in_no_line() -> None:
+    """Those of a table that is printed, where others are looked for."""
+    (known,) = _row("#=|", "if (line.startsWith(\"#\")) continue; i = line.indexOf('='); out.append('|');").tokens
+    assert isinstance(known, Samples)
+    lines = {value.value for value in known.values if isinstance(value, Text)}
+    assert "a=b" in lines
+    assert not any("|" in line for line in lines)
+
+
+@pytest.mark.parametrize("program", ['String[] p = line.split(",", -1);', 'rows.add(line.trim().split("\\\\|"));'])
+def test_lines_that_are_split_at_a_sign_have_it_between_words(program: str) -> None:
+    """Any number of words: cells of a table."""
+    row = _row(",|", program)
+    assert (row.separator in ",|", row.some, row.separator in program) == (True, True, True)
 
 
 @pytest.mark.parametrize("signs", ["#.", "=", "#"])

@@ -56,7 +56,7 @@ _EACH = 0.5  # share of these in which a list need not have each of them
 _KNOWN = 0.15  # share of texts that end in a word that the programs know
 _UPWARDS = 0.4  # share of texts whose edges name the lower place first
 _EDGES = 6  # draws for one
-_DENSE, _NODES = 0.6, (3, 4, 5, 5, 6, 6, 7)  # share of graphs whose nodes are few and have more ways between them than a tree has
+_DENSE, _NODES = 0.6, (3, 4, 5, 5, 6, 6, 7)  # share of graphs that are small and have more edges than a tree has
 _COSTS = (2, 6, 20)  # what an edge of these costs at most: a way of several is often cheaper than the direct one
 _AGAIN = 3  # draws for a token that must be unlike the others of its line
 _TABLES, _SHORTER, _WIDTHS = 0.25, 0.1, (1, 2, 2, 3, 4)  # share of texts of words; of lines with a cell less; columns
@@ -80,7 +80,8 @@ def _drawn(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
     long = pool.near >= _FAR and pool.chance.random() < _LONG
     size = IntShape(1, SMALL) if pool.near <= SMALL else IntShape(MOST_ROWS - SMALL, MOST_ROWS) if long else None
     words = tuple(text for text in pool.texts if 1 < len(text) <= LONGEST and text.isalnum() and text.isascii())
-    upwards = any(map(joins, _rows(shape.rows))) and pool.chance.random() < _UPWARDS
+    edges = next((row for row in _rows(shape.rows) if joins(row)), None)
+    upwards = edges is not None and pool.chance.random() < _UPWARDS
     moments = any(_is_moment(token) for row in _rows(shape.rows) for token in row.tokens)
     runs = moments and pool.chance.random() < _RUNNING
     soon = runs and pool.chance.random() < _SOON
@@ -88,9 +89,8 @@ def _drawn(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
     few = _few(pool) if free and pool.chance.random() < _ALIKE else ()
     size = IntShape(SMALL, LONGEST) if few else size
     made = _Drawing(pool, draw, {}, counting(shape.rows), caps, size, words, upwards, runs, soon, few)
-    dense = not (long or few) and pool.chance.random() < _DENSE
-    made.graph = next((_graph(row) for row in _rows(shape.rows) if joins(row)), None) if dense else None
-    made.cost = pool.chance.choice(_COSTS) if dense else 0
+    if edges is not None and not (long or few) and pool.chance.random() < _DENSE:
+        made.graph, made.cost = _graph(edges), pool.chance.choice(_COSTS)
     if any(map(_is_picture, _rows(shape.rows))) and pool.chance.random() < _EVEN:
         made.even = pool.chance.randint(1, LONGEST)
     _draw(shape.rows, made, lines)

@@ -34,11 +34,14 @@ _ALPHABETS = {
 
 
 def of_texts(
-    row: int, lines: list[Line], alphabet: str, alphabets: Iterable[str], endings: tuple[str, ...]
+    row: int, lines: list[Line], alphabet: str, alphabets: Iterable[str], endings: tuple[str, ...], *, printed: str
 ) -> Iterator[Promise]:
     """The promises that the texts of a row may keep; `alphabet` has the signs that the program knows, `alphabets` which
-    of these may be all, `endings` its words.
+    of these may be all, `endings` its words, `printed` the signs that it only writes.
     """
+    for sign in printed:
+        words = f"texts have no {sign!r}, which the program only writes"
+        yield Promise(words, 0.5, each(row, partial(_has, sign, 0)), (row,), with_sign(sign, 0))
     own = {repr(signs): (signs, 0.5) for signs in alphabets}
     for name, (signs, cost) in {**own, **_ALPHABETS}.items():
         yield Promise(f"texts are of {name}", cost, _written_in(row, frozenset(signs)), (row,), rewritten(signs))

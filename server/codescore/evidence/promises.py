@@ -72,13 +72,14 @@ def promises(
     alphabets: Iterable[frozenset[str]] = (),
     sorts: bool = False,
     believed: Iterable[int] = (),
+    printed: str = "",
 ) -> list[Promise]:
     """Every promise that these texts could be given under, in a fixed order.
 
     `constants` and `words` are the numbers and texts that the program knows; the small numbers that it compares others
     with are in `compared`: only these may be the largest in a list.  `alphabets`: signs that may be all that there are.
     `sorts`: it sorts, which nobody does who is promised an order.  `believed`: numbers that another program knows, who
-    may believe that all others are below one of them.
+    may believe that all others are below one of them.  `printed`: the signs that it writes and does not look for.
     """
     known = [word for word in words if word.isprintable() and not any(sign.isspace() for sign in word)]
     single = {word for word in known if len(word) == 1}
@@ -107,7 +108,7 @@ def promises(
         if not any(line.numbers for line in lines):
             found += in_order_of_names(number, lines)
         if not plain and not isinstance(shape, OneOf):  # what commands are called is nobody's choice
-            found += of_texts(number, lines, "".join(sorted(single)), written, endings)
+            found += of_texts(number, lines, "".join(sorted(single)), written, endings, printed=printed)
     return [*found, *_shared(found), *in_time(line for lines in rows.values() for line in lines)]
 
 

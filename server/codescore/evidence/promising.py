@@ -8,7 +8,7 @@ conditional.  Neighbours: `evidence.promises` (which there are), `evidence.sessi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from codescore.evidence.agreed import leave_open
@@ -36,6 +36,7 @@ from codescore.evidence.shrink import Difference
 from codescore.evidence.usual import known_signs, known_words, ordinary, signs_put, signs_sought, usual
 from codescore.evidence.verdicts import Findings
 from codescore.languages.execution import Entry, Input
+from codescore.languages.sought import looks_for
 from codescore.languages.values import Char, Int, Text, Value
 
 #: Runs both programs on inputs: each input that the reference takes with what differs.
@@ -141,13 +142,19 @@ def _candidates(
     believed = [n for n in others_numbers if n < _KNOWN and re.search(_MULTIPLIED.format(n), findings.candidate)]
     known = promises(
         entry, numbers, words, texts, compared_with(source),
-        alphabets=alphabets, sorts=sorting(source), believed=believed,
+        alphabets=alphabets, sorts=sorting(source), believed=believed, printed=_printed(single, source),
     )  # fmt: skip
     form = of_form(other)
     if form is not None:
         known.append(Promise("it has the form that the candidate reads", 0.5, lambda read: form(_text(read))))
     read = [read_by(entry, text) for text in texts]
     return cheapest(known, read, [True] * len(differing) + [False] * len(agreeing), enough)
+
+
+def _printed(signs: Iterable[str], source: str) -> str:
+    """Of the signs in a program's text those that it only writes."""
+    marks = (sign for sign in signs if sign.isprintable() and not sign.isalnum() and not sign.isspace())
+    return "".join(sorted(sign for sign in marks if not looks_for(sign, source)))
 
 
 def _text(read: list[Line]) -> str:

@@ -30,6 +30,7 @@ from codescore.languages.shapes import (
     UpTo,
 )
 from codescore.languages.shown import one_of
+from codescore.languages.sought import looks_for
 from codescore.languages.values import Char, Int, Text, Value
 
 Read: TypeAlias = list[Any]
@@ -57,6 +58,7 @@ _WORDS = RowShape((_ANY_WORD,), some=True)
 _MAKES_NUMBERS = re.compile(r"\b(?:parse\w+|valueOf|Number|sto\w+|ato\w+|(?:int|long|double)Value)\b|\bmapTo")
 _ENDED = r"while\s*\([^;{{]*!\s*{0}(?:\.\w+\(\))*\.equals\(\s*\"([^\"]+)\"\s*\)"
 _AT_BLANKS = r"\b{0}(?:\.\w+\(\))*\.split\(\s*(?:\"\\\\s\+\"|\" \"|' '|/\\s\+/)"
+_AT_A_SIGN = r"\b{0}(?:\.\w+\(\))*\.split\(\s*[\"'](?:\\\\)?([^\"'\\\w\s])[\"']"
 #: Where it is not seen what a program reads: what most do.
 UNKNOWN = OneOf((
     LinesShape((RowShape((_NUMBER,), ("n",)), RowShape((_NUMBER,), (), count="n"))),
@@ -70,7 +72,7 @@ def lines_of(reads: Sequence[Read], constants: Iterable[Value], program: str) ->
     """The rows; None where nothing is seen to be read.  `program` is the text, without comments."""
     uses = uses_in(program)
     constants = [*constants]
-    rows = _Rows(_alphabet(constants, uses.letters), uses, program, _signed_lines(constants))
+    rows = _Rows(_alphabet(constants, uses.letters), uses, program, _signed_lines(constants, program))
     rows.take(reads)
     rows.end_line()
     return LinesShape(tuple(rows.found[:_MOST])) if rows.found else None
@@ -93,11 +95,12 @@ def _alphabet(constants: Iterable[Value], letters: str) -> str:
     return "".join(visible)
 
 
-def _signed_lines(constants: Iterable[Value]) -> tuple[str, ...]:
+def _signed_lines(constants: Iterable[Value], program: str) -> tuple[str, ...]:
     """Lines as a program takes them that looks for several signs, such as `=` and `[`: with each of them once and
     twice, in the middle, at the ends, around a name; none where it looks for one sign or none that parts something."""
     signs = [c.value for c in constants if isinstance(c, (Char, Text)) and len(c.value) == 1]
     signs = [sign for sign in dict.fromkeys(signs) if sign.isprintable() and not sign.isalnum() and sign != " "]
+    signs = [sign for sign in signs if looks_for(sign, program)] or signs  # not what it prints: a table's `|`
     if not _PARTING.intersection(signs) or not 1 < len(signs) <= _MOST_SIGNS:
         return ()
     found = ["a", "b c", "", "  a "]
@@ -245,6 +248,8 @@ class _Rows:
             whole = len(inner) == 1 and inner[0][0] == "line" and row.tokens == (self._word,)
             if whole and re.search(_AT_BLANKS.format(re.escape(inner[0][1])), self._program):
                 row = _WORDS
+            elif whole and (sign := re.search(_AT_A_SIGN.format(re.escape(inner[0][1])), self._program)):
+                row = replace(_WORDS, separator=sign[1])
             elif whole and self._signed:
                 row = replace(row, tokens=(Samples((*map(Text, self._signed),)),), separator="\n", wide=None)
             self.found.append(replace(row, until=self._end(inner[0][1] if whole else "")))

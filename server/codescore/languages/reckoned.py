@@ -42,13 +42,24 @@ _BEGINS = (
     r"\b{0}\.starts_?[wW]ith\(\s*['\"]-['\"]"
 )
 _WHOLE = r"0|-?[1-9]\d*"
+#: Numbers as texts that have a point, and where a program looks for that.
+_POINTED, _POINT = r"\d{1,4}(?:\.\d{1,3})?", re.compile(r"['\"]\.['\"]")
+#: Zeros in front of a text; what is no text any more; what cuts a piece out of one; a helper that does it for a caller.
+_PADDING = re.compile(
+    r"(?:\b(?:std::)?string\((?:[^()]|\([^()]*\)){1,80},\s*'0'\)|(?:'0'|\"0\")\s*(?:\*|\.repeat)\s*\((?:[^()]|\([^()]*\)){1,80}\))"
+    r"\s*\+"
+)
+_PIECE = r"(?:\.(?:substr|substring|slice|padStart|rjust|zfill|trim|l?strip)\([^()]*\)|\[[^\[\]:]*:[^\[\]]*\])*"
+_CUT = re.compile(r"^[ \t]*\w{1,40}\(([\w \t,]{1,80})\);", re.M)
+_GIVEN = re.compile(r"\b(\w{1,40})\s{0,9}=(?!=)\s{0,9}([^;\n]{1,200})")
+_ROUNDS, _MOST = 3, 40
 #: The end of a text, or all of it.
 _END = r"\b{0}\s*(?:\.(?:substr|substring|slice)\(\s*1\s*\)|\[\s*1\s*:\s*\])|(?:^|[?:=])\s*{0}\s*$"
 _FIRST = re.compile(r"\.(?:charCodeAt|codePointAt)\(\s*0?\s*\)$")
 
 
-def reckoned(names: Iterable[str], body: str) -> Iterator[Assumption]:
-    """What texts are made of whose signs are reckoned with."""
+def reckoned(names: Iterable[str], body: str, around: str = "") -> Iterator[Assumption]:
+    """What texts are made of whose signs are reckoned with; `around` is the whole program, with its helpers."""
     for first, property_, other, asks in _FROM:
         if re.search(asks, body) or _HELD.search(body):
             continue
@@ -56,12 +67,15 @@ def reckoned(names: Iterable[str], body: str) -> Iterator[Assumption]:
             _FIRST.sub("", found["py"] or found["sign"]) for found in re.finditer(_LESS.format(first, _SIGN), body)
         }
         for name in names:
-            known = (name, *_copies(name, body)) if signs else ()
+            pieces = _put_together(name, body) if signs else ()
+            known = (name, *_copies(name, body), *pieces) if signs else ()
             if not any(_of(one, sign, body) for one in known for sign in sorted(signs)[:_SIGNS]):
                 continue
             told: tuple[Property, str] = (property_, other)
             if property_ == "digits" and re.search(_BEGINS.format(re.escape(name)), body):
                 told = "whole match", _WHOLE
+            elif property_ == "digits" and pieces and _POINT.search(around or body):
+                told = "whole match", _POINTED
             yield Assumption(name, told[0], "its signs are reckoned with", weight=_WEIGHT, other=told[1])
 
 
@@ -69,8 +83,21 @@ def reckoned(names: Iterable[str], body: str) -> Iterator[Assumption]:
 def _copies(name: str, body: str) -> tuple[str, ...]:
     """What is the text, or its end: `x = a[0] == '-' ? a.substr(1) : a`."""
     end = re.compile(_END.format(re.escape(name)))
-    given = re.finditer(r"\b(\w{1,40})\s{0,9}=(?!=)\s{0,9}([^;\n]{1,200})", body)
+    given = _GIVEN.finditer(body)
     return tuple(dict.fromkeys(islice((found[1] for found in given if end.search(found[2])), _COPIES)))
+
+
+@lru_cache(maxsize=64)
+def _put_together(name: str, body: str) -> tuple[str, ...]:
+    """Texts that are put together from pieces of one, some of which a helper cuts out: `split(a, whole, fraction)`."""
+    given = [(found[1], _PADDING.sub("", found[2])) for found in islice(_GIVEN.finditer(body), _MOST)]
+    cuts = [[part.strip() for part in found[1].split(",")] for found in islice(_CUT.finditer(body), _MOST)]
+    known = {name}
+    for _ in range(_ROUNDS):
+        piece = re.compile(rf"\s*(?:{'|'.join(sorted(known))}){_PIECE}\s*")
+        known |= {one for one, parts in given if all(map(piece.fullmatch, parts.split("+")))}
+        known |= {one for first, *others in cuts if first in known for one in others}
+    return tuple(sorted(known - {name}))
 
 
 def _of(name: str, sign: str, body: str) -> bool:

@@ -78,7 +78,7 @@ def formed(
     `text` is the function, `around` the whole program, with the comments behind its fields.
     """
     yield from _marked(kinds, text)
-    yield from reckoned(shapes, text)
+    yield from reckoned(shapes, text, around)
     yield from _as_read(kinds, text)
     yield from _within(kinds)
     yield from _called_dates(shapes, kinds, text)
