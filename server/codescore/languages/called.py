@@ -12,6 +12,7 @@ from codescore.languages.shapes import (
     BoolShape,
     IntShape,
     MappingShape,
+    OneOf,
     SequenceShape,
     Shape,
     TextShape,
@@ -38,6 +39,8 @@ _NAMES: tuple[tuple[str, Shape], ...] = (
 #: What texts are called that something is looked up by; not what may be a place as well (`line`, `s`).
 _LOOKED_UP = frozenset(("key", "name", "word", "title", "text", "string", "email", "url"))
 
+#: What is called so is no number, no list and nothing that is not there.
+_OBJECTS = ("obj", "object", "dict", "dictionary")
 #: What whole numbers are called: they are of something that is counted.
 _COUNTED = frozenset(("cents", "pennies", "pence", "percent", "percentage", "count", "quantity", "qty", "units"))
 
@@ -55,6 +58,15 @@ def of_name(name: str) -> Shape | None:
             if word in known.split():
                 return shape
     return None
+
+
+def as_called(shape: Shape, name: str) -> Shape:
+    """Of several shapes those of an object that is looked into by key, for what is called one."""
+    if names_in(name)[-1] not in _OBJECTS or not isinstance(shape, OneOf):
+        return shape
+    parts = [inner for one in shape.options for inner in (one.options if isinstance(one, OneOf) else (one,))]
+    found = tuple(one for one in parts if isinstance(one, MappingShape))
+    return OneOf(found) if found[1:] else found[0] if found else shape
 
 
 def names_text(name: str) -> bool:

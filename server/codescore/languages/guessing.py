@@ -150,6 +150,9 @@ def _nested(shape: MappingShape, *, listed: bool, empty: bool) -> Shape:
     """Mappings of numbers and of mappings, as of what a program goes down into; of lists, and of nothing (`empty`),
     where it asks for them."""
     leaves: tuple[Shape, ...] = (IntShape(), NullShape()) if empty else (IntShape(),)
+    if isinstance(shape.key, TextShape):  # hardly anything in data that goes deep is called ""
+        words = tuple(key for key in shape.required if isinstance(key, Text) and key.value.isidentifier())
+        shape = replace(shape, key=replace(shape.key, min_size=max(1, shape.key.min_size)), required=words)
 
     def around(inner: Shape) -> tuple[Shape, ...]:
         return (replace(shape, value=inner), *([SequenceShape(inner)] if listed else ()))

@@ -9,7 +9,16 @@ import pytest
 from codescore.evidence.spoken import in_words
 from codescore.languages import by_id
 from codescore.languages.execution import Entry
-from codescore.languages.shapes import CallShape, OneOf, SequenceShape, Shape, TextShape, TupleShape
+from codescore.languages.shapes import (
+    CallShape,
+    MappingShape,
+    OneOf,
+    RecordShape,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
+)
 from tests.evidence.javascript.run import needs_node
 from tests.evidence.javascript.test_modules import verdict
 
@@ -191,3 +200,44 @@ def test_a_text_that_is_mapped_to_numbers_has_as_many_as_are_named() -> None:
     assert isinstance(shape, TextShape)
     assert shape.written is not None
     assert shape.written.sizes == (2,)
+
+
+@pytest.mark.parametrize("inner", [
+    "function add(list, by) { let sum = 0; for (const one of list) sum += one.price * by; return sum; }",
+    "const add = (list, by) => { let sum = 0; for (const one of list) sum += one.price * by; return sum; };",
+])  # fmt: skip
+def test_a_function_inside_says_what_it_is_given(inner: str) -> None:
+    """What a function hands on to one that is written in it."""
+    language = by_id("javascript")
+    assert language is not None
+    (entry,) = language.runner().survey(f"function total(items) {{ {inner} return add(items, 2); }}").entries
+    shape = entry.parameters[0].shape
+    assert isinstance(shape, SequenceShape)
+    assert isinstance(shape.element, RecordShape)
+    assert [name for name, _ in shape.element.fields] == ["price"]
+
+
+def test_what_is_called_an_object_is_one_however_deep_it_goes() -> None:
+    """No list and no number, which only stand inside of it, and nothing in it is called by a sign or not at all."""
+    language = by_id("javascript")
+    assert language is not None
+    source = """
+function flatten(obj) {
+  const result = {};
+  function visit(value, path) {
+    if (Array.isArray(value)) value.forEach((item, i) => visit(item, `${path}[${i}]`));
+    else if (value !== null && typeof value === 'object') {
+      for (const key of Object.keys(value)) visit(value[key], path ? path + '.' + key : key);
+    } else result[path] = value;
+  }
+  visit(obj, '');
+  return result;
+}
+"""
+    (entry,) = language.runner().survey(source).entries
+    shape = entry.parameters[0].shape
+    assert isinstance(shape, MappingShape)
+    assert isinstance(shape.key, TextShape)
+    assert (shape.key.min_size, shape.required) == (1, ())
+    assert isinstance(shape.value, OneOf)
+    assert {MappingShape, SequenceShape} <= {type(one) for one in shape.value.options}

@@ -14,7 +14,7 @@ from tree_sitter import Node
 
 from codescore.languages import guessing
 from codescore.languages.assumed import Assumption, once
-from codescore.languages.called import names_in, of_name
+from codescore.languages.called import as_called, names_in, of_name
 from codescore.languages.examples_in_words import words_about
 from codescore.languages.execution import Entry, EntryKind, Parameter
 from codescore.languages.given import failing, steady, taking
@@ -247,7 +247,7 @@ def _parameter(place: _Written, shown: list[Value], words: str, types: Types) ->
         shape = filled(seen, use)
     else:
         called = " ".join(names_in(place.name))
-        shape = told(use or of_name(place.name) or AnyShape(), words, called)
+        shape = told(as_called(use or of_name(place.name) or AnyShape(), place.name), words, called)
     shape = guessing.settled(_mixed(shape) if place.equates else shape)
     if text(place.node).startswith("..."):
         element = shape.element if isinstance(shape, SequenceShape) else IntShape()

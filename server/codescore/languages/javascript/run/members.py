@@ -12,7 +12,15 @@ from dataclasses import dataclass
 from tree_sitter import Node
 
 from codescore.languages.execution import ITSELF
-from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top_level, walk
+from codescore.languages.javascript.run.nodes import (
+    FUNCTIONS,
+    bound_function,
+    child,
+    outside_functions,
+    text,
+    top_level,
+    walk,
+)
 
 _CLASSES = ("class_declaration", "abstract_class_declaration", "class")
 _MODULE = (["exports"], ["module", "exports"])  # what a module gives its users
@@ -130,10 +138,10 @@ def _returned(maker: Node) -> list[Method]:
     body = child(maker, "body")
     if body is None or any(c.type == "async" for c in maker.children):
         return []
-    own = list(_outside_functions(body))
+    own = list(outside_functions(body))
     given = [one.named_children[0] for one in own if one.type == "return_statement" and one.named_children]
     objects = [_bare(one) for one in (given if body.type == "statement_block" else [body])]
-    inner = {text(name): node for one in own for name, node in _bound(one)}
+    inner = {text(name): node for one in own for name, node in bound_function(one)}
     if objects and _keeps(own):
         shared = [list(_functions(one, inner)) for one in objects]
         if shared[0] and all([m.name for m in one] == [m.name for m in shared[0]] for one in shared):
@@ -167,25 +175,6 @@ def _keeps(own: list[Node]) -> bool:
     bound = {text(name) for name, value in named if name is not None and (value is None or value.type not in FUNCTIONS)}
     inside = (n for one in own if one.type in FUNCTIONS for n in walk(one) if n.type == "identifier")
     return any(text(n) in bound for n in inside)
-
-
-def _outside_functions(body: Node) -> Iterator[Node]:
-    """A body without what stands in functions inside of it; those themselves are there."""
-    left = [body]
-    while left:
-        one = left.pop()
-        yield one
-        if one is body or one.type not in FUNCTIONS:
-            left.extend(reversed(one.named_children))
-
-
-def _bound(node: Node) -> Iterator[tuple[Node, Node]]:
-    """A name and the function that it is bound to."""
-    name, value = child(node, "name"), child(node, "value")
-    if node.type == "function_declaration" and name is not None:
-        yield name, node
-    elif node.type == "variable_declarator" and name is not None and value is not None and value.type in FUNCTIONS:
-        yield name, value
 
 
 def _bare(value: Node) -> Node:

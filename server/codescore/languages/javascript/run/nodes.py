@@ -40,6 +40,25 @@ def walk(node: Node) -> Iterator[Node]:
         left.extend(reversed(one.children))
 
 
+def outside_functions(body: Node) -> Iterator[Node]:
+    """A body without what stands in functions inside of it; those themselves are there."""
+    left = [body]
+    while left:
+        one = left.pop()
+        yield one
+        if one is body or one.type not in FUNCTIONS:
+            left.extend(reversed(one.named_children))
+
+
+def bound_function(node: Node) -> Iterator[tuple[Node, Node]]:
+    """A name and the function that it is bound to."""
+    name, value = child(node, "name"), child(node, "value")
+    if node.type == "function_declaration" and name is not None:
+        yield name, node
+    elif node.type == "variable_declarator" and name is not None and value is not None and value.type in FUNCTIONS:
+        yield name, value
+
+
 def top_level(root: Node) -> Iterator[Node]:
     """The statements of a program, those that are exported without the word."""
     for node in root.named_children:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from tree_sitter import Node
 
 from codescore.languages.guessing import of_kind
-from codescore.languages.javascript.run.nodes import child, text
+from codescore.languages.javascript.run.nodes import bound_function, child, outside_functions, text
 from codescore.languages.javascript.run.types import may_lack
 from codescore.languages.kinds import Guess
 from codescore.languages.ordinary import Written
@@ -29,6 +29,13 @@ class Function:
         self.named = {name: kind for place, kind in self.places if (name := name_of(place))}
         self.returned = Guess()
         self.read = False
+
+
+def inside(function: Function, known: dict[int, Function]) -> dict[str, Function]:
+    """The functions in the body of one, by name; `known` are all, by node, and those that are new come to them."""
+    body = child(function.node, "body")
+    bound = [pair for one in outside_functions(body) for pair in bound_function(one)] if body is not None else []
+    return {text(name): known.setdefault(node.id, Function(node)) for name, node in bound}
 
 
 class Methods:

@@ -15,7 +15,7 @@ from codescore.languages.javascript.run.calling import KEY, Calling
 from codescore.languages.javascript.run.members import Class
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, pairs_of, string, text, walk
 from codescore.languages.javascript.run.operating import ORDER, SAME, compared, gathered, lacks, operated, type_asked
-from codescore.languages.javascript.run.parameters import Function, Methods, default_of, inner_of, name_of
+from codescore.languages.javascript.run.parameters import Function, Methods, default_of, inner_of, inside, name_of
 from codescore.languages.javascript.run.usage_tables import CALLS, FOLDS, SPACES
 from codescore.languages.kinds import DEFAULTED, Guess, apply, literal, parted_at, product, share, unite
 from codescore.languages.owned import OwnClass, settle_own
@@ -66,8 +66,9 @@ class Reader:
         if function.read:
             return
         function.read = True
-        outer, returned = self._names, self._returned
+        outer, returned, functions = self._names, self._returned, self._functions
         self._names = {**outer, **function.named, **function.around}
+        self._functions = {**functions, **inside(function, self._by_node)}
         self._returned = function.returned
         for place, kind in function.places:
             default = default_of(place)
@@ -82,7 +83,7 @@ class Reader:
             self._block(body.named_children)
         elif body is not None:
             unite(function.returned, self.expression(body))
-        self._names, self._returned = outer, returned
+        self._names, self._returned, self._functions = outer, returned, functions
 
     def _block(self, body: Iterable[Node]) -> None:
         for statement in body:
@@ -126,10 +127,7 @@ class Reader:
         over = self.expression(right) if right is not None else Guess()
         keyed = any(c.type == "in" for c in node.children)
         if left is not None:
-            if keyed:
-                self._bind(left, over.keyed())
-            else:
-                self._bind(left, operating.inside_of(over))
+            self._bind(left, over.keyed() if keyed else operating.inside_of(over))
         if body is not None:
             self._statement(body)
 
