@@ -8,12 +8,21 @@ import pytest
 
 from codescore.evidence.adjacency import both_ways, own_keys, with_both_ways, with_own_keys
 from codescore.evidence.generate import draw
-from codescore.evidence.pool import Pool, fresh
+from codescore.evidence.pool import Pool, fresh, pool_of
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from codescore.languages.looking_up import looking_up
-from codescore.languages.shapes import GroupShape, IntShape, MappingShape, SequenceShape, Shape, TextShape, TupleShape
-from codescore.languages.values import Group, Int, Mapping, Sequence, Text, Value
+from codescore.languages.shapes import (
+    GroupShape,
+    IntShape,
+    MappingShape,
+    RecordShape,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
+)
+from codescore.languages.values import Group, Int, Mapping, Record, Ref, Sequence, Text, Value
 from tests.evidence.judging import judged
 
 _ability = probe()
@@ -166,3 +175,30 @@ def test_some_graphs_name_only_their_nodes_and_have_many_edges() -> None:
         drawn = [draw(shape, fresh(pool)) for _ in range(100)]
         edges = [sum(len(held.items) for _, held in one.items) for one in drawn if own_keys(one)]
         assert sum(count > 5 for count in edges) > 10
+
+
+@pytest.mark.parametrize("value", [
+    TupleShape((IntShape(), SequenceShape(TextShape()))),
+    RecordShape("Task", (("days", IntShape()), ("needs", SequenceShape(TextShape())))),
+    SequenceShape(TextShape()),
+])  # fmt: skip
+def test_what_a_node_needs_is_drawn_among_the_nodes(value: Shape) -> None:
+    """Also where the list of it is one part of a tuple or an object; and now and then there is no circle."""
+    shape, pool, named, acyclic = MappingShape(TextShape(), value), pool_of((), 5), 0, 0
+    for _ in range(200):
+        graph = draw(shape, pool)
+        assert isinstance(graph, Mapping)
+        needs = {}
+        for node, held in graph.items:
+            if isinstance(held, Ref):  # the same object again
+                continue
+            parts = [v for _, v in held.fields] if isinstance(held, Record) else held.items
+            needs[node] = held.items if isinstance(value, SequenceShape) else parts[1].items
+        inner = [one in needs for some in needs.values() for one in some]
+        named += len(inner) > 2 and all(inner)
+        left = dict(needs)
+        while free := [node for node, some in left.items() if not any(one in left for one in some)]:
+            left = {node: some for node, some in left.items() if node not in free}
+        acyclic += len(inner) > 2 and all(inner) and not left
+    assert named > 10
+    assert acyclic > 4

@@ -204,6 +204,67 @@ def test_places_of_their_own() -> None:
     assert (found.property, found.other, found.bound) == ("own places", "parent", -1)
 
 
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("staff = [[] for _ in up]\nfor n, one in enumerate(up):\n    if one != -1: staff[one].append(n)", True),
+        ("while up[at] != -1:\n    at = up[up[at]]", True),
+        ("n = len(up)\nsize = [1] * n\nfor one in up:\n    if one >= 0: size[one] += 1", True),
+        ("int n = up.length; int[] size = new int[n]; for (int one : up) { if (one != -1) size[one]++; }", True),
+        ("const size = new Array(up.length).fill(1); for (const one of up) { if (one >= 0) size[one]++; }", True),
+        ("vector<int> size(up.size()); for (int one : up) { if (one != -1) size[one]++; }", True),
+        ("counts = [0] * 26\nfor one in up:\n    if one >= 0: counts[one] += 1", False),
+        ("size = [1] * len(up)\nfor one in up:\n    size[one] += 1", False),
+        ("seen = set(up)\nfor one in up:\n    if one == -1: return 0", False),
+    ],
+)  # fmt: skip
+def test_numbers_that_are_places_in_their_own_list(code: str, found: bool) -> None:
+    """Or -1: the parents of a tree's nodes."""
+    told = looking_up({"up": SequenceShape(IntShape())}, code)
+    assert [(one.property, one.bound) for one in told] == [("own places", -1)] * found
+
+
+PARTY = """
+def best_party(boss, fun):
+    staff = [[] for _ in boss]
+    heads = []
+    for person, chief in enumerate(boss):
+        if chief == -1:
+            heads.append(person)
+        else:
+            staff[chief].append(person)
+
+    def solve(person):
+        invited, absent = fun[person], 0
+        for member in staff[person]:
+            one, other = solve(member)
+            invited, absent = invited + other, absent + max(one, other)
+        return invited, absent
+
+    return sum(max(solve(head)) for head in heads)
+"""
+OTHER_PARTY = """
+def best_party(boss, fun):
+    depth = lambda n: 0 if boss[n] < 0 else 1 + depth(boss[n])
+    come, stay = list(fun), [0] * len(boss)
+    for n in sorted(range(len(boss)), key=depth, reverse=True):
+        if boss[n] >= 0:
+            come[boss[n]] += stay[n]
+            stay[boss[n]] += max(come[n], stay[n])
+    return sum(max(come[n], stay[n]) for n in range(len(boss)) if boss[n] < 0)
+"""
+
+
+@runs
+def test_parents_lead_to_no_circle(session: EvidenceSession) -> None:
+    """Who goes up from each person is not called different for it."""
+    assert judged(session, "python", OTHER_PARTY, PARTY).verdict in ("equivalent", "conditional")
+    assert (
+        judged(session, "python", OTHER_PARTY.replace("max(come[n], stay[n])\n", "come[n]\n"), PARTY).verdict
+        == "differs"
+    )
+
+
 EDGE = TupleShape((TextShape(), TextShape()), "tuple")
 NODES = SequenceShape(TextShape())
 ORDER = """def order(tasks, before):

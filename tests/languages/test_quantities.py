@@ -10,7 +10,16 @@ from codescore.evidence.pool import pool_of
 from codescore.languages import by_id
 from codescore.languages.execution import Input
 from codescore.languages.quantities import quantities, span
-from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape, TupleShape
+from codescore.languages.shapes import (
+    FloatShape,
+    IntShape,
+    MappingShape,
+    OneOf,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
+)
 from codescore.languages.values import Float, Int, Mapping, Sequence, Text, Value
 
 JAVA = (
@@ -202,3 +211,17 @@ def test_what_holds_nothing_is_hardly_meant(text: str, least: int) -> None:
     found = [one.bound for one in quantities({"capacity": IntShape()}, {}, text) if one.property == "at least"]
     assert found in ([least], [])
     assert (found == [1]) == (least == 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("Earliest start of each task, given (duration, needs) per task.", ["each duration of tasks is at least 0"]),
+        ("Tasks as (duration, needs, name).", []),
+        ("Tasks; duration and needs.", []),
+    ],
+)
+def test_words_name_the_parts_of_a_tuple(words: str, found: list[str]) -> None:
+    """Where it is the only one and has as many parts."""
+    shape = MappingShape(TextShape(), TupleShape((IntShape(), SequenceShape(TextShape()))))
+    assert [one.words() for one in quantities({"tasks": shape}, {}, words, told=words)] == found

@@ -53,7 +53,10 @@ def _names(value: Value | None) -> list[Value]:
 
 
 def own_places(value: Value, field: str, least: int) -> bool:
-    """Whether a field of all objects in a list is a place in it, or -1 if that is the `least`, and none in a circle."""
+    """Whether a field of all objects in a list is a place in it, or -1 if that is the `least`, and none in a circle.
+
+    Without a field the items are such places themselves.
+    """
     above = _above(value, field)
     if not all(least <= one < len(above) for one in above):
         return False
@@ -81,7 +84,7 @@ def with_own_places(value: Value, field: str, least: int, chance: Random) -> Val
 
 def _above(value: Value, field: str) -> list[int]:
     items = value.items if isinstance(value, Sequence) else ()
-    held = (dict(item.fields).get(field) for item in items if isinstance(item, Record))
+    held = (dict(item.fields).get(field) if isinstance(item, Record) else item for item in items)
     return [one.value for one in held if isinstance(one, Int)]
 
 
@@ -94,5 +97,5 @@ def _with(value: Value, field: str, make: Callable[[], Value]) -> Value:
             named = ((n, make() if n == field and isinstance(one, Int) else one) for n, one in item.fields)
             items.append(replace(item, fields=tuple(named)))
         else:
-            items.append(item)
+            items.append(make() if isinstance(item, Int) and not field else item)
     return replace(value, items=tuple(items))

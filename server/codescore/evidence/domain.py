@@ -382,6 +382,8 @@ def domain_of(entry: Entry, conditions: Conditions, constants: tuple[Value, ...]
         members = tuple(domain_of(member, assumed, constants) for member, assumed in pairs)
         whole = sequence_of(entry.name, tuple(member.entry for member in members))
         return Domain(whole, conditions, profile_of((), (), constants), members)
+    ended = {one.parameter for one in conditions.all() if one.property == "own places" and one.bound < 0}  # by a -1
+    conditions = conditions.only(lambda one: one.property != "at least" or one.parameter not in ended)
     bounds = tuple(a for a in conditions.likely if a.weight >= _BOUNDING and a.property in _BOUNDS and not a.part)
     entry = shaped(entry, (*conditions.certain, *bounds))
     told = {one.parameter for one in conditions.all() if one.property in _OF_SIGN and "text says" in one.because}

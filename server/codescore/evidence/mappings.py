@@ -29,6 +29,7 @@ _DENSE = 0.4  # share of mappings that may be graphs: all edges go to nodes, and
 _NODES, _EDGES = (5, 6, 8), (0.2, 0.35, 0.5)  # how many nodes, which share of the edges that there may be
 _LINKED = 0.5  # share of mappings of things with texts in them in which these are names of such things
 _LAYERED = 0.3  # share of mappings whose collections name only keys before their own: graphs without a circle
+_WITHOUT_CIRCLES = 0.5  # and of dense graphs
 
 
 def draw_mapping(shape: MappingShape, count: int, pool: Pool, draw: Callable[[Shape], Value]) -> Mapping:
@@ -49,7 +50,7 @@ def draw_mapping(shape: MappingShape, count: int, pool: Pool, draw: Callable[[Sh
     if _links(shape.value) and pool.chance.random() < _LINKED:
         pool.names = tuple(key.value for key in keys if isinstance(key, Text)) or pool.names
     pairs = [(key, draw(own.get(key, shape.value))) for key in keys]
-    graph = len(pairs) > 1 and any(isinstance(value, (Sequence, Group, Mapping)) for _, value in pairs)
+    graph = len(pairs) > 1 and any(isinstance(value, (Sequence, Group, Mapping, Record)) for _, value in pairs)
     return Mapping(shape.kind, tuple(_layered(pairs) if graph and pool.chance.random() < _LAYERED else pairs))
 
 
@@ -60,17 +61,29 @@ def _links(shape: Shape) -> bool:
 
 
 def _names_keys(shape: MappingShape) -> bool:
-    """Whether what it holds may name keys: neighbours in a list, with a weight or without, or in a mapping."""
-    match shape.value:
+    """Whether what it holds, or one part of that, may name keys."""
+    return _naming(shape.value, shape.key) or sum(_naming(one, shape.key) for one in _parts(shape.value)) == 1
+
+
+def _parts(shape: Shape) -> tuple[Shape, ...]:
+    """The parts of a tuple or an object."""
+    if isinstance(shape, TupleShape):
+        return shape.items
+    return tuple(inner for _, inner in shape.fields) if isinstance(shape, RecordShape) and not shape.optional else ()
+
+
+def _naming(shape: Shape, key: Shape) -> bool:
+    """Whether it may name keys: neighbours in a list, with a weight or without, or in a mapping."""
+    match shape:
         case SequenceShape(min_size=least, max_size=most, ordered=ordered) if least or most is not None or ordered:
             return False
         case SequenceShape(TupleShape((first, *_))) | SequenceShape(first) | GroupShape(first):
             named = first
-        case MappingShape(required=(), each=()):
-            named = shape.value.key
+        case MappingShape(named, required=(), each=()):
+            pass
         case _:
             return False
-    return type(named) is type(shape.key) and isinstance(named, (IntShape, TextShape))
+    return type(named) is type(key) and isinstance(named, (IntShape, TextShape))
 
 
 def _dense(shape: MappingShape, pool: Pool, draw: Callable[[Shape], Value]) -> Mapping:
@@ -83,11 +96,13 @@ def _dense(shape: MappingShape, pool: Pool, draw: Callable[[Shape], Value]) -> M
     share = chance.choice(_EDGES)
     pool.names = tuple(node.value for node in nodes if isinstance(node, Text)) or pool.names
 
-    def held() -> Value:
+    def held(inner: Shape) -> Value:
+        if not _naming(inner, shape.key):
+            return draw(inner)
         others = [node for node in chance.sample(nodes, len(nodes)) if chance.random() < share]
-        match shape.value:
-            case MappingShape(kind=kind):
-                return Mapping(kind, tuple((node, draw(shape.value.value)) for node in others))
+        match inner:
+            case MappingShape(_, value, kind):
+                return Mapping(kind, tuple((node, draw(value)) for node in others))
             case SequenceShape(TupleShape((_, *rest), of_pair), kind):
                 pairs = (Sequence(of_pair, (node, *map(draw, rest))) for node in others)
                 return Sequence(kind, tuple(pairs))
@@ -95,9 +110,22 @@ def _dense(shape: MappingShape, pool: Pool, draw: Callable[[Shape], Value]) -> M
                 return Group(kind, tuple(others))
             case SequenceShape(_, kind):
                 return Sequence(kind, tuple(others))
-        return draw(shape.value)
+        return draw(inner)
 
-    return Mapping(shape.kind, tuple((node, held()) for node in nodes))
+    def whole() -> Value:
+        match shape.value:
+            case TupleShape(items, kind):
+                return Sequence(kind, tuple(map(held, items)))
+            case RecordShape(fields=fields):
+                made = draw(shape.value)
+                new = {name: inner for name, inner in fields if _naming(inner, shape.key)}
+                if not isinstance(made, Record):
+                    return made
+                return replace(made, fields=tuple((n, held(new[n]) if n in new else v) for n, v in made.fields))
+        return held(shape.value)
+
+    made = [(node, whole()) for node in nodes]
+    return Mapping(shape.kind, tuple(_layered(made) if chance.random() < _WITHOUT_CIRCLES else made))
 
 
 def _words(text: str) -> list[str]:
@@ -120,13 +148,25 @@ def _layered(pairs: Iterable[tuple[Value, Value]]) -> list[tuple[Value, Value]]:
     for key, value in pairs:
         later = keys - before
         match value:
-            case Sequence(_, items) | Group(_, items):
-                value = replace(value, items=tuple(item for item in items if item not in later))  # noqa: PLW2901
-            case Mapping(_, items):
-                value = replace(value, items=tuple(pair for pair in items if pair[0] not in later))  # noqa: PLW2901
+            case Sequence("tuple", items) if any(isinstance(item, (Sequence, Group, Mapping)) for item in items):
+                value = replace(value, items=tuple(_without(item, later) for item in items))  # noqa: PLW2901
+            case Record(_, fields):
+                value = replace(value, fields=tuple((n, _without(one, later)) for n, one in fields))  # noqa: PLW2901
+            case _:
+                value = _without(value, later)  # noqa: PLW2901
         found.append((key, value))
         before.add(key)
     return found
+
+
+def _without(value: Value, some: set[Value]) -> Value:
+    """A collection without these."""
+    match value:
+        case Sequence(_, items) | Group(_, items):
+            return replace(value, items=tuple(item for item in items if item not in some))
+        case Mapping(_, items):
+            return replace(value, items=tuple(pair for pair in items if pair[0] not in some))
+    return value
 
 
 def keyed(value: Value, path: str) -> bool:

@@ -52,7 +52,7 @@ Property: TypeAlias = Literal[
     "own keys", "both ways",  # a graph by its nodes: all neighbours are nodes of it, each edge is there both ways
     "once",  # a grid: each of the signs in `other`
     "edges",  # rows of `place[1]`, the first two from `place[0]` on numbers of as many nodes as `other` says
-    "own places",  # a list of objects: their fields `other` are places in it, or -1 where `bound` is that, in no circle
+    "own places",  # a list: its items, or their fields `other`, are places in it, or -1 (`bound`), in no circle
     "outline",  # points that are the corners of a polygon, which does not touch itself
     "whole minutes",  # times of a day without seconds
     "even", "made of",  # an even number of items; texts of the signs `other`
@@ -138,7 +138,8 @@ class Assumption:
             "own keys": "has only neighbours that are keys", "both ways": "has each edge in both directions",
             "once": f"has {' and '.join(self.other)} once",
             "edges": f"has only edges between nodes of {self.other}",
-            "own places": f"has only {self.other} that are places in it, in no circle",
+            "own places": f"has only {self.other and f'{self.other} that are '}places in it"
+            f"{' or -1' * (self.bound < 0)}, in no circle",
             "outline": "is a polygon that does not touch itself",
             "whole minutes": "is in whole minutes",
             "even": "has an even number of items", "made of": f"is made of {_in_runs(self.other)!r}",

@@ -37,6 +37,14 @@ _PLACED = r"\b\w+\s*(?:\[|\.\s*(?:get|at)\()\s*[\w.]*(?:\[\w+\])?\.{0}(?:\(\))?\
 _CALLED, _PLACE = r"\b(\w+)\s*=\s*[\w.\[\]]*\.{0}\b(?!\s*[(.])", r"\w\s*(?:\[|\.\s*(?:get|at)\()\s*{0}\s*[\])]"
 #: A field that may be -1, or is asked whether it is.
 _TOP = r"\b{0}\b[^\n]*(?<![\w.])-1\b|\b{0}(?:\(\))?\s*(?:>=?\s*0|[!=]=\s*-1|<\s*0)"
+#: What the items of a list are called one after the other; its size; tables that are made of that; the end of a chain.
+_EACH = (
+    r"\bfor\s+\w+\s*,\s*(\w+)\s+in\s+enumerate\(\s*{0}\s*\)|\bfor\b[^\n;]*?\b(\w+)\s*(?:in|of|:)\s*{0}\b\s*[:)]|"
+    r"\b{0}\.forEach\(\(?\s*(\w+)|\b(\w+)\s*=\s*{0}(?:\[\w+\]|\.(?:get|at)\(\w+\))"
+)
+_SIZE = r"\b(\w+)\s*=\s*(?:len\(\s*{0}\s*\)|{0}\.(?:length|size)\b)"
+_TABLE = r"\b(\w+)\s*(?:=|\()\s*[^\n;=]{{0,80}}?\b(?:{0})\b"
+_END = r"(?<![\w.]){0}\s*(?:[!=]==?\s*-\s*1\b|>=?\s*0|<\s*0|>\s*-\s*1)"
 
 
 def asked_for(kind: Guess, *, looked_up: bool) -> None:
@@ -64,6 +72,8 @@ def looking_up(shapes: Mapping[str, Shape], source: str) -> Iterator[Assumption]
                     if isinstance(inner, IntShape) and _placed(field, code):
                         because, least = f"{field} is looked up", -bool(re.search(_TOP.format(field), source))
                         yield Assumption(name, "own places", because, weight=_LOOKED_UP, bound=least, other=field)
+            case SequenceShape(IntShape()) if _parents(name, code):
+                yield Assumption(name, "own places", "its items are looked up", weight=_LOOKED_UP, bound=-1)
 
 
 def _between(shapes: Mapping[str, Shape]) -> Iterator[Assumption]:
@@ -116,6 +126,17 @@ def _placed(field: str, code: str) -> bool:
     """Whether a field is a place of something, by itself or under the name that it is given."""
     names = (re.escape(name) for name in re.findall(_CALLED.format(field), code))
     return bool(re.search(_PLACED.format(field), code)) or any(re.search(_PLACE.format(name), code) for name in names)
+
+
+def _parents(name: str, code: str) -> bool:
+    """Whether the numbers of a list are places in it, or in what is made of its size, unless they are -1."""
+    own = re.escape(name)
+    items = [own + r"(?:\[\w+\]|\.(?:get|at)\(\w+\))"]
+    items += [one for found in re.findall(_EACH.format(own), code) for one in found if one]
+    sizes = "|".join([rf"{own}\b", *re.findall(_SIZE.format(own), code)])
+    tables = "|".join([own, *re.findall(_TABLE.format(sizes), code)])
+    looks = rf"\b(?:{tables})\s*(?:\[|\.(?:get|at)\()\s*"
+    return any(re.search(rf"{looks}{one}\s*[\])]", code) and re.search(_END.format(one), code) for one in items)
 
 
 def _looked_up(name: str, code: str) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from itertools import chain
 
 from codescore.languages.assumed import Assumption
 from codescore.languages.called import names_in
@@ -71,6 +72,7 @@ _DIVIDING = "denominator divisor"
 _FRACTION = re.compile(r"\(\s*(?:num(?:erator)?)\s*,\s*den(?:om(?:inator)?)?\s*\)", re.IGNORECASE)
 _OF_FRACTIONS = re.compile(r"fraction|rational|denominator", re.IGNORECASE)
 _ZERO = r"\b{0}\b\W{{0,3}}\s*[!=]==?\s*0\b|\bnot\s+{0}\b|!{0}\b|\bZeroDivision|\bzero\b"
+_IN_BRACKETS = re.compile(r"\(([^()\n]{3,80})\)")
 _TURNED = str.maketrans("<>", "><")
 _CALLED, _CENTS = 0.6, 0.5  # how surely all that is called so keeps to it; money has no more than two decimals
 _DECIMALS = 2
@@ -81,17 +83,19 @@ Place = tuple[int, ...]
 
 
 def quantities(
-    shapes: Mapping[str, Shape], kinds: Mapping[str, Guess], text: str, around: str = ""
+    shapes: Mapping[str, Shape], kinds: Mapping[str, Guess], text: str, around: str = "", told: str = ""
 ) -> Iterator[Assumption]:
     """What the names of parameters, and of parts of them, say of numbers; `text` is the program with its words.
 
-    `shapes` and `kinds` (where known) are those of parameters, `around` is the text of a method's class.
+    `shapes` and `kinds` (where known) are those of parameters, `around` is the text of a method's class, `told` are the
+    words of a function, which may name the parts of a tuple.
     """
     for parameter, shape in shapes.items():
         if _numeric(shape):
             make = partial(Assumption, parameter, because=f"the parameter is called {parameter!r}")
             yield from _said(make, parameter, shape, shapes, (text, around))
-        found = {name: (inner, place) for name, inner, place in named_parts(shape, kinds.get(parameter))}
+        named = chain(_told_parts(shape, told), named_parts(shape, kinds.get(parameter)))
+        found = {name: (inner, place) for name, inner, place in named}
         if _is_pair(shape) and (said := _FRACTION.search(f"{text}{around}")) and _OF_FRACTIONS.search(text):
             because = f"the text says {said[0]!r}"
             make = partial(Assumption, parameter, because=because, part="denominator", place=(1, 2))
@@ -259,6 +263,33 @@ def named_parts(shape: Shape, kind: Guess | None, depth: int = 0) -> Iterator[tu
                 yield name, item, ()
                 yield from named_parts(item, known.entries.get(name) if known else None, depth + 1)
             yield from named_parts(value, known and known.value, depth + 1)
+
+
+def _told_parts(shape: Shape, words: str) -> Iterator[tuple[str, Shape, Place]]:
+    """The parts of the only tuple in a shape by what words call them: `(duration, prerequisites)`."""
+    found = [*_tuples(shape)]
+    for said in _IN_BRACKETS.findall(words) if len(found) == 1 else ():
+        names = ["_".join(part.split()) for part in said.split(",")]
+        if len(names) == len(found[0].items) > 1 and all(name.isidentifier() for name in names):
+            yield from (
+                (n, item, (at, len(names))) for at, (n, item) in enumerate(zip(names, found[0].items, strict=True))
+            )
+
+
+def _tuples(shape: Shape, depth: int = 0) -> Iterator[TupleShape]:
+    inner: Iterable[Shape] = ()
+    match shape:
+        case TupleShape(items):
+            yield shape
+            inner = items
+        case SequenceShape(element) | GroupShape(element):
+            inner = (element,)
+        case MappingShape(key, value):
+            inner = (key, value)
+        case OneOf(options):
+            inner = options
+    for one in inner if depth < _DEEPEST else ():
+        yield from _tuples(one, depth + 1)
 
 
 def _numeric(shape: Shape) -> bool:

@@ -188,7 +188,7 @@ def entry_of(found: Found, program: Program) -> Entry:
                 *said(words, names),
                 *named(names, text(node)),
                 *steady(shapes, tries=_tries(node)),
-                *quantities(shapes, kinds, words + text(node), around),
+                *quantities(shapes, kinds, words + text(node), around, words),
                 *in_braces(
                     shapes, words, written(node)[1], program.functions, sought=guessing.sought(kinds), around=around
                 ),

@@ -63,7 +63,7 @@ def assumptions(
         *_sized(node, names),
     ]
     found += steady(shapes, tries=tries(node))
-    measured = quantities(shapes, kinds, words + program, around.class_of(node))
+    measured = quantities(shapes, kinds, words + program, around.class_of(node), words)
     found += (one for one in measured if one.part or one.parameter not in refused)
     found += unbroken(shapes, words + program)
     said_so = [*_formed(words, shapes, reached, around)]
