@@ -52,10 +52,14 @@ _LARGE, _MUCH = 1000, 100_000  # numbers above this make programs slow that are 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Which classes of differences decide, and which do not count; the others make a verdict conditional."""
+    """Which classes of differences decide, and which do not count; the others make a verdict conditional.
+
+    `told`: the errors of which the reference's words say that it raises them: who answers there does something else.
+    """
 
     decides: frozenset[str] = DECIDES
     ignored: frozenset[str] = IGNORED
+    told: frozenset[str] = frozenset()
 
 
 def policy_of(words: Items[str]) -> Policy:
@@ -222,10 +226,24 @@ def deciding(pairs: list[Difference], policy: Policy = Policy()) -> list[Differe
     found = [pair for pair in inside if pair[2] not in ("", OPAQUE) and not beside(pair, policy)]
     if "exception" in policy.decides:
         return found + [pair for pair in pairs if dropped(pair)]
-    grave = [pair for pair in found if not added(pair)]
+    grave = [pair for pair in found if not added(pair)] + _told(pairs, policy)
     same = sum(not pair[2] for pair in inside)
     told = [pair for pair in found if same < FLOOR or not pair[0].guessed]
     return grave or (found if len(told) > same else [])
+
+
+def _told(pairs: list[Difference], policy: Policy) -> list[Difference]:
+    """Refusals of which the reference's words speak and that the candidate dropped, of texts of the signs that others
+    which are answered have: of others nobody can tell whether the words mean them."""
+    missing = [pair for pair in pairs if dropped(pair) and pair[0].expected.error.rpartition(".")[2] in policy.told]
+    if not missing or "exception" in policy.ignored:
+        return []
+    known = {sign for case, _, _ in pairs if case.place == "inside" for sign in _signs(case.given)}
+    return [pair for pair in missing if known.issuperset(_signs(pair[0].given))]
+
+
+def _signs(given: Input) -> set[str]:
+    return {sign for value in given.arguments for part in walk(value) if isinstance(part, Text) for sign in part.value}
 
 
 def refusals(pairs: list[Difference]) -> tuple[list[Difference], ...]:

@@ -52,6 +52,7 @@ from codescore.evidence.whereabouts import contrasts, recorded, told
 from codescore.foundation.errors import InputError
 from codescore.languages import Language
 from codescore.languages.execution import NO_LIBRARIES, Entry, Input, Libraries, Runner, Survey
+from codescore.languages.told_errors import told_errors
 
 _REMEMBERED = 64  # references
 _LEAST_SECONDS, _SLOWER = 0.25, 20.0  # a candidate may take this long, or so many times what the reference takes
@@ -233,7 +234,8 @@ class _Pair:
         known = sorted(self.cases.cases, key=lambda case: (not case.shown, case.place != "inside"))
         if not any(case.place != "rejected" for case in known):
             return failed("untested", self._unusable(known), begun)
-        findings = Findings(self.cases, self.entry, policy_of(self.options.count), self.candidate, self.apart)
+        policy = replace(policy_of(self.options.count), told=told_errors(self.cases.source))
+        findings = Findings(self.cases, self.entry, policy, self.candidate, self.apart)
         ran = self._run(known, findings)
         if ran.how in ("load", "entry"):
             return failed("crash", f"the candidate does not load: {ran.detail}", begun)

@@ -5,6 +5,7 @@ Neighbours: `evidence.session` (asks, before inputs grow by what they reach).
 
 from __future__ import annotations
 
+from codescore.evidence.blanks_around import with_blanks
 from codescore.evidence.boundaries import at_boundaries
 from codescore.evidence.cases import Cases
 from codescore.evidence.channel import Room
@@ -16,5 +17,5 @@ from codescore.evidence.worded import known_words
 
 def add_special(cases: Cases, room: Room) -> None:
     """Add texts that a reference knows or looks for, what it gives itself, and what stands at its boundaries."""
-    for add in (known_words, of_few_signs, feed_back, at_boundaries, nearly_alike):
+    for add in (known_words, of_few_signs, with_blanks, feed_back, at_boundaries, nearly_alike):
         add(cases, room)

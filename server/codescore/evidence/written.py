@@ -67,7 +67,8 @@ def well_written(assumption: Assumption, text: str) -> bool:  # noqa: PLR0911  a
         case "placed":
             return placed(text, assumption.other)
         case "listed":
-            return form_of(text) in assumption.other.split("\n")
+            known = assumption.other.split("\n")  # blanks around it are another matter, unless a form has some
+            return not {form_of(text), form_of(text.strip(" "))}.isdisjoint(known)
         case "filled":
             return len(_filled(text, assumption.other)) == text.count(assumption.other) + 1 == assumption.bound
     if not assumption.bound:

@@ -1,0 +1,26 @@
+"""Which errors the words of a program say that it raises: `Raises ValueError for a cycle`, `@throws IOException`.
+
+Read from comments and documentation, in any language; code that raises one says nothing yet.  Pure.  Neighbours:
+`evidence.session` (asks: what is said is part of what a program does).
+"""
+
+from __future__ import annotations
+
+import re
+
+_MOST = 400  # signs behind the word in which errors are looked for, to the end of the sentence
+_SAYS = re.compile(
+    r"\b[Rr]aises\b|\b[Tt]hrows\b(?!\s+\w+\s*(?:,\s*\w+\s*)*\{)|\b(?:raise|throw)\s+an?\b|:raises?\b|@exception\b"
+)
+_ENDS = re.compile(r"\.\s|\n\s*\n|\*/|\"\"\"|'''")
+_ERROR = re.compile(r"\b(?:std::|java\.\w+\.)?([A-Z]\w*(?:Error|Exception)|(?<=std::)\w+|StopIteration)\b")
+
+
+def told_errors(source: str) -> frozenset[str]:
+    """Their names, without what they are in."""
+    found: set[str] = set()
+    for said in _SAYS.finditer(source):
+        rest = source[said.end() : said.end() + _MOST]
+        end = _ENDS.search(rest)
+        found.update(_ERROR.findall(rest[: end.start()] if end is not None else rest))
+    return frozenset(found)
