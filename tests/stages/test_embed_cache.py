@@ -13,8 +13,7 @@ import pytest
 from codescore.embed import Encoded, VectorCache
 from codescore.embed import cache as cache_module
 from codescore.embed.cache import Layout, pack, unpack
-from codescore.foundation.disk_cache import DiskCache
-from codescore.foundation.recent import Recent
+from codescore.foundation.caches import DiskCache, Recent
 
 POOLINGS = ("cls", "last-avg")
 SIZE = 8
@@ -103,7 +102,7 @@ def test_the_file_stays_within_its_bound_and_forgets_the_oldest(tmp_path: Path) 
 def test_what_was_used_lately_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A hit makes an entry young again."""
     now = [1_000_000.0]
-    monkeypatch.setattr("codescore.foundation.disk_cache.time.time", lambda: now[0])
+    monkeypatch.setattr("codescore.foundation.caches.time.time", lambda: now[0])
     disk = DiskCache(tmp_path, "vectors", 64 << 10)
     disk.put({b"old": bytes(100), b"used": bytes(100)})
     before = 0

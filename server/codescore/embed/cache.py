@@ -23,8 +23,7 @@ from numpy.typing import NDArray
 from codescore.embed.encoder import Encoded
 from codescore.embed.manifest import Manifest
 from codescore.embed.tokens import TokenVectors
-from codescore.foundation.disk_cache import DiskCache
-from codescore.foundation.recent import Recent
+from codescore.foundation.caches import DiskCache, Recent
 from codescore.sketch import VERSION
 
 _MEMORY_ENTRIES = 1024

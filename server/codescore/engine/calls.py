@@ -14,7 +14,7 @@ from functools import lru_cache
 from tree_sitter import Node
 
 from codescore.engine.model import Source, makes
-from codescore.foundation.recent import slots
+from codescore.foundation.caches import slots
 from codescore.languages import Language
 from codescore.syntax import Unit, unit_node
 

@@ -16,7 +16,7 @@ from hashlib import blake2b
 from tree_sitter import Node
 
 from codescore.engine.model import Source
-from codescore.foundation.recent import slots
+from codescore.foundation.caches import slots
 from codescore.foundation.text import line_number
 from codescore.program import Program
 from codescore.sketch import Sketch, SourceMap, map_part, program_part, sketch_part

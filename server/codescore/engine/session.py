@@ -30,9 +30,9 @@ from codescore.embed import (
 from codescore.engine.model import Source
 from codescore.engine.outside import module_program, module_sketch, module_trace
 from codescore.engine.source import around_of
+from codescore.foundation.caches import slots
 from codescore.foundation.errors import BundleError
 from codescore.foundation.folders import cache_folder
-from codescore.foundation.recent import slots
 from codescore.languages import CheckResult
 from codescore.program import Program
 from codescore.score import TaskVector

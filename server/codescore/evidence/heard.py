@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from codescore.evidence.contract import How, Outcome
-from codescore.foundation.recent import slots
+from codescore.foundation.caches import slots
 from codescore.languages.values import Null, Value, decode
 
 _SHORT = 1_000  # characters of a record up to which it is kept to be used again

@@ -17,7 +17,7 @@ import msgspec
 from codescore import __version__
 from codescore.engine import ScoreOptions
 from codescore.foundation import shapes
-from codescore.foundation.disk_cache import DiskCache
+from codescore.foundation.caches import DiskCache
 from codescore.grade.model import Part
 from codescore.grade.record import FORMAT, Entry, Tested
 from codescore.grade.running import Trial

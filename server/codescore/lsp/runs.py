@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
-from codescore.foundation.recent import Recent
+from codescore.foundation.caches import Recent
 from codescore.languages.execution import NO_LIBRARIES, Libraries
 from codescore.syntax import Unit
 

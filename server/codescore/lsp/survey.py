@@ -11,8 +11,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codescore.foundation.caches import slots
 from codescore.foundation.errors import InputError
-from codescore.foundation.recent import slots
 from codescore.languages import Language, by_id
 from codescore.lsp.settings import Settings, of_project, with_project
 from codescore.references import (

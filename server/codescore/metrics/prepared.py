@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
-from codescore.foundation.recent import Recent
+from codescore.foundation.caches import Recent
 from codescore.foundation.text import encode
 from codescore.languages import Language, by_id
 from codescore.metrics import tokens

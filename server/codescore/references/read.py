@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from codescore.foundation.caches import Recent
 from codescore.foundation.intake import MAX_UNCHOSEN_BYTES, NotSource, accept
-from codescore.foundation.recent import Recent
 
 MAX_PATH_CHARACTERS = 4_096
 _CACHED_FILES = 256

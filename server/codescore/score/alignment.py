@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import Indel
 
-from codescore.foundation.recent import remembered
+from codescore.foundation.caches import remembered
 from codescore.languages import Language
 from codescore.score.branches import ordered
 from codescore.score.equivalence import blind, equivalent

@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields
 from itertools import pairwise
 from operator import attrgetter
 
-from codescore.foundation.recent import remembered
+from codescore.foundation.caches import remembered
 from codescore.languages import Language
 from codescore.score.alignment import Alignment, align
 from codescore.score.features import contents

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from codescore.foundation.recent import remembered
+from codescore.foundation.caches import remembered
 from codescore.languages import Language
 from codescore.languages.data import Operators
 from codescore.score.operands import (

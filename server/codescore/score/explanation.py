@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from codescore.foundation.recent import remembered
+from codescore.foundation.caches import remembered
 from codescore.languages import Language
 from codescore.score.alignment import Aligned, Alignment, align
 from codescore.score.difference import QUIET, Difference, DifferenceKind, Span, span_of, within

@@ -16,7 +16,7 @@ from operator import attrgetter
 
 from rapidfuzz.distance import Levenshtein
 
-from codescore.foundation.recent import remembered
+from codescore.foundation.caches import remembered
 from codescore.languages import Language
 from codescore.score.alignment import Alignment, align
 from codescore.score.character_ngrams import chrf

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from rapidfuzz.distance import Levenshtein
 
-from codescore.foundation.recent import remembered
+from codescore.foundation.caches import remembered
 from codescore.languages import Language
 from codescore.score.alignment import Alignment, align
 from codescore.sketch import SketchText

@@ -16,8 +16,8 @@ from typing import Any
 
 import msgspec
 
+from codescore.foundation.caches import Recent
 from codescore.foundation.errors import CodescoreError
-from codescore.foundation.recent import Recent
 from codescore.languages import by_id
 from codescore.reports.translation_page import titled, translation_page
 from codescore.translate.analysis import Analysis, analysed

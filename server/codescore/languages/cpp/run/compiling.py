@@ -23,9 +23,9 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from codescore.foundation.caches import Recent
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.foundation.folders import cache_folder
-from codescore.foundation.recent import Recent
 from codescore.languages.cpp.check.compiler import NAMES, NO_COMPILER, Compiler, Error, behind, said
 
 MAX_CHARACTERS = 500_000

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from codescore.foundation.recent import Recent
+from codescore.foundation.caches import Recent
 from codescore.languages.cpp.check.compiler import Error
 from codescore.languages.cpp.run.compiling import MAX_CHARACTERS, NO_ANSWER, Built, builder, encoded
 from codescore.languages.cpp.run.glue import ENTRY, announced, bare, behind, called, nodes_for

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from codescore.foundation.recent import Recent
+from codescore.foundation.caches import Recent
 from codescore.languages.cpp.run.compiling import builder, encoded
 from codescore.languages.cpp.run.glue import BEHIND, announced, bare, behind, called, nodes_for
 from codescore.languages.cpp.run.reading import Program, read

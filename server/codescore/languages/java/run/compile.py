@@ -19,8 +19,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from codescore.foundation.caches import Recent
 from codescore.foundation.errors import EnvironmentProblem
-from codescore.foundation.recent import Recent
 from codescore.languages.java.daemon import NO_JDK, Daemon, java_commands
 from codescore.languages.java.run.nodes import nodes_for
 from codescore.languages.java.wraps import Wrap, wraps_for

@@ -19,8 +19,8 @@ from typing import Any
 
 import tree_sitter
 
+from codescore.foundation.caches import Recent
 from codescore.foundation.errors import EnvironmentProblem
-from codescore.foundation.recent import Recent
 from codescore.languages.execution import Entry, Harness, Proof, Survey
 from codescore.languages.javascript.run.given import FUNCTIONS, LATE
 from codescore.languages.javascript.run.surveying import surveyed

@@ -1,7 +1,7 @@
-"""Bytes by key in one SQLite file of bounded size.  Never raises: a file that cannot be used is given up with a notice.
+"""What is kept to be used again, within bounds: in memory, and in a file.
 
-Several processes may share the file (write-ahead log, short waits).  What was used longest ago goes first, to the hour.
-Knows keys and bytes; what they are its owner says, in one word that names the file and stands in the notice.
+`Recent` has the values that were used lately, `slots` and `remembered` results of pure functions; `DiskCache` has bytes
+by key in one SQLite file, for the next process.  Thread-safe; knows nothing of what it holds.
 """
 
 from __future__ import annotations
@@ -9,11 +9,99 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import lru_cache, wraps
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, ParamSpec, TypeVar, cast
 
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+P = ParamSpec("P")
+R = TypeVar("R")
 T = TypeVar("T")
+
+
+class Recent(Generic[K, V]):
+    """At most `limit` entries, and at most `most` bytes of them where `size_of` tells a value's; one always stays."""
+
+    def __init__(self, limit: int, most: int = 0, size_of: Callable[[V], int] | None = None) -> None:
+        self.limit = limit
+        self._most = most
+        self._size_of = size_of or (lambda _: 0)
+        self._bytes = 0
+        self._entries: OrderedDict[K, V] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __contains__(self, key: K) -> bool:
+        return key in self._entries
+
+    def get(self, key: K) -> V | None:
+        """The value, which thereby becomes the most recent, or None."""
+        with self._lock:
+            value = self._entries.get(key)
+            if value is not None:
+                self._entries.move_to_end(key)
+            return value
+
+    def put(self, key: K, value: V) -> None:
+        """Remember a value; the least recent goes where there are too many."""
+        with self._lock:
+            former = self._entries.pop(key, None)
+            self._entries[key] = value
+            self._bytes += self._size_of(value) - (self._size_of(former) if former is not None else 0)
+            while len(self._entries) > self.limit or (self._bytes > self._most > 0 and len(self._entries) > 1):
+                self._bytes -= self._size_of(self._entries.popitem(last=False)[1])
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._entries.clear()
+            self._bytes = 0
+
+
+def slots(entries: int) -> Callable[[K], list[V]]:
+    """A list for each of so many keys, those asked for last; empty until whoever finds out what belongs there adds it.
+
+    `Recent` without sizes: what is kept costs no code of ours.
+    """
+
+    def empty(_key: K) -> list[V]:
+        return []
+
+    return cast("Callable[[K], list[V]]", lru_cache(maxsize=entries)(empty))
+
+
+def remembered(entries: int, most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Keep so many results of calls; all go once the texts and rows of tokens of new calls come to more than `most`.
+
+    Sketches of ordinary functions come again and again, a class of candidates against one reference; those of thousands
+    of lines must not fill the memory.  A result that is kept costs no code of ours.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        size = 0
+
+        @lru_cache(maxsize=entries)
+        @wraps(function)
+        def call(*args: P.args, **kwargs: P.kwargs) -> R:
+            nonlocal size
+            size += sum([len(value) for value in args if isinstance(value, (str, tuple))])
+            if size > most:
+                call.cache_clear()
+                size = 0
+            return function(*args, **kwargs)
+
+        return cast("Callable[P, R]", call)
+
+    return decorate
+
+
+# -- on disk
+
 
 _FILE = "{}-1.sqlite3"  # the number is the layout of the table
 _WAIT_SECONDS = 0.2
@@ -33,7 +121,11 @@ _UNUSABLE = (
 
 
 class DiskCache:
-    """`holds` says what is in it, such as `vectors`; `limit` is the file's size in bytes, not counting the log.
+    """Bytes by key in one SQLite file of bounded size; a file that cannot be used is given up with a notice.
+
+    It never raises.  Several processes may share the file (write-ahead log, short waits); what was used longest ago
+    goes first, to the hour.  It knows keys and bytes: what they are its owner says in one word, `holds`, that names the
+    file and stands in the notice.  `limit` is the file's size in bytes, not counting the log.
 
     The file is opened at the first use.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from codescore.foundation.recent import remembered, slots
+from codescore.foundation.caches import remembered, slots
 
 
 def test_a_slot_holds_what_was_put_there_until_others_were_asked_for() -> None:
