@@ -89,7 +89,7 @@ SEEDS = [
     ),
     Seed(rules.shapes_are_built_once, f"{SERVER}/grade/run.py", _late("msgspec.json.decode(b'', type=int)"), "run.py"),
     Seed(rules.shapes_are_built_once, f"{SERVER}/lsp/state.py", _late("msgspec.json.Decoder(int)"), "state.py"),
-    Seed(EXECUTED, f"{SERVER}/check/compilers.py", _late("exec('x')"), "compilers.py"),
+    Seed(EXECUTED, f"{SERVER}/check/problems.py", _late("exec('x')"), "problems.py"),
     Seed(
         EXECUTED,
         f"{SERVER}/evidence/compare.py",

@@ -6,7 +6,6 @@ The stage knows languages only through their contract, and nothing of editors, m
 
 from __future__ import annotations
 
-from codescore.check.compilers import TREE_SITTER, Checkers
-from codescore.check.syntax_errors import syntax_problems
+from codescore.check.problems import TREE_SITTER, Checkers, syntax_problems
 
 __all__ = ["TREE_SITTER", "Checkers", "syntax_problems"]

@@ -1,20 +1,23 @@
-"""Syntax errors of a tree-sitter tree as problems in plain words, without asking any compiler.
+"""What keeps code from compiling: the syntax tree's errors in plain words, and the compilers of all languages.
 
 tree-sitter repairs what it parses: it marks a token that it had to add as MISSING and wraps what it could not use in
-an ERROR node, often with much that was right before it.  This module looks for the token at which it got stuck.
-Pure and total; visits only what has errors; knows no language by name, only the tokens of its grammar.
+an ERROR node, often with much that was right before it.  `syntax_problems` looks for the token at which it got stuck;
+it is pure and total, visits only what has errors, and knows no language by name, only the tokens of its grammar.
+What a compiler holds against code is its language's business (`languages/<lang>/check/`); what it costs to ask, and
+whether to ask, the caller's.  `Checkers` gives the tree's verdict where a compiler cannot answer.
 """
 
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterator, Mapping
 
 from tree_sitter import Node, Tree, TreeCursor
 
-from codescore.languages import Language, Problem
+from codescore.languages import Checker, CheckResult, Language, Problem
 
-_SOURCE = "tree-sitter"
+TREE_SITTER = "tree-sitter"
 _CLOSES = {")": "(", "]": "[", "}": "{"}
 _OPENS = frozenset(_CLOSES.values())
 _TOKEN = re.compile(rb"[\w\x80-\xff]+|[^\w\s]")  # characters beyond ASCII stay whole
@@ -42,7 +45,7 @@ def syntax_problems(
     for node in _broken(tree, low + prefix, high + prefix, language.layout.quotes):
         at, end, message = _missing(node) if node.is_missing else _stuck(language, node, source, prefix)
         start = min(max(at - prefix, 0), len(source))
-        problems[Problem(start, min(max(end - prefix, start), len(source)), message, _SOURCE)] = None
+        problems[Problem(start, min(max(end - prefix, start), len(source)), message, TREE_SITTER)] = None
         if len(problems) >= limit:
             break
     return tuple(sorted(problems, key=lambda p: (p.start, p.end)))
@@ -170,3 +173,66 @@ def _human(node: Node) -> str:
     if words.endswith("identifier"):
         return "a type" if words.startswith("type") else "a name"
     return {"newline": "the end of the line", "indent": "an indented block"}.get(words, words)
+
+
+# -- the compilers
+
+
+class Checkers:
+    """One lazily made compiler per language, for the lifetime of a server or command.  Thread-safe.
+
+    It blocks for as long as a compiler takes (seconds at worst), so it belongs on worker threads.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._checkers: dict[str, Checker | None] = {}
+        self._told: set[str] = set()
+        self._closed = False
+
+    def check(
+        self, language: Language, source: bytes, *, fragment: bool, fallback: tuple[Problem, ...] = ()
+    ) -> CheckResult:
+        """The verdict on a whole file, or (`fragment`) on code cut out of one; offsets are bytes of `source`.
+
+        `fallback` are the problems of the syntax tree, which decide (as checker `tree-sitter`) where the language has
+        no compiler, the compiler is not installed, or it could not judge this source.
+        """
+        checker = self._checker(language)
+        result = checker.check(source, fragment=fragment) if checker else None
+        return result or CheckResult(not fallback, TREE_SITTER, fallback)
+
+    def where(self, language: Language) -> str | None:
+        """The program behind a language's compiler; None where it has none or has not answered yet."""
+        checker = self._checker(language)
+        return checker.where if checker else None
+
+    def notices(self) -> tuple[str, ...]:
+        """What compilers have to say about themselves (missing, too slow) and no earlier call has returned."""
+        with self._lock:
+            said = [notice for checker in self._checkers.values() if checker for notice in checker.notices()]
+            new = tuple(dict.fromkeys(notice for notice in said if notice not in self._told))
+            self._told.update(new)
+        return new
+
+    def close(self) -> None:
+        """End every compiler's process; from now on the syntax tree decides."""
+        with self._lock:
+            self._closed = True
+            checkers = [checker for checker in self._checkers.values() if checker]
+        for checker in checkers:
+            checker.close()
+
+    def __enter__(self) -> Checkers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _checker(self, language: Language) -> Checker | None:
+        with self._lock:
+            if self._closed:
+                return None
+            if language.id not in self._checkers:
+                self._checkers[language.id] = language.new_checker()
+            return self._checkers[language.id]
