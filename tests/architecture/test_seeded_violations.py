@@ -41,7 +41,7 @@ SEEDS = [
     Seed(rules.arrows, f"{SERVER}/engine/match.py", _late("import pygls"), "match -> pygls"),
     Seed(rules.arrows, f"{SERVER}/grade/record.py", _late("from lsprotocol import types"), "-> lsprotocol"),
     Seed(rules.arrows, f"{SERVER}/engine/compare.py", _late("import onnxruntime"), "-> onnxruntime"),
-    Seed(rules.arrows, f"{SERVER}/syntax/units.py", _late("import codescore_train.recipe"), "codescore_train"),
+    Seed(rules.arrows, f"{SERVER}/syntax/parse.py", _late("import codescore_train.recipe"), "codescore_train"),
     Seed(rules.arrows, f"{SERVER}/score/late.py", _late("import torch"), "codescore.score.late -> torch"),
     Seed(rules.arrows, f"{SERVER}/engine/session.py", _late("from codescore.lsp import state"), "codescore.lsp"),
     Seed(rules.arrows, f"{SERVER}/lsp/state.py", _late("from codescore.cli import terminal"), "codescore.cli"),
@@ -53,14 +53,14 @@ SEEDS = [
         rules.arrows, f"{SERVER}/reports/tables.py", _late("from codescore.metrics import registry"), "reports.tables"
     ),
     Seed(rules.arrows, f"{SERVER}/foundation/text.py", _late("from codescore import languages"), "foundation.text"),
-    Seed(rules.arrows, f"{SERVER}/syntax/parse.py", _late("from codescore.syntax import units"), "codescore.syntax"),
+    Seed(rules.arrows, f"{SERVER}/syntax/parse.py", _late("from codescore.syntax import document"), "codescore.syntax"),
     Seed(rules.arrows, f"{SERVER}/attic/__init__.py", '"""A stage of no layer."""\n', "codescore.attic"),
     Seed(rules.relative_imports, f"{SERVER}/score/judge.py", _late("from . import late"), "score/judge.py"),
     Seed(rules.relative_imports, f"{TRAIN}/recipe.py", _late("from .train import loop"), "recipe.py"),
     # Purity: files, clocks, processes and the network by whatever name.
     Seed(rules.pure_stages_touch_nothing, f"{SERVER}/sketch/emit.py", "\nimport pathlib\n", "sketch/emit.py"),
     Seed(rules.pure_stages_touch_nothing, f"{SERVER}/sketch/scopes.py", _late("open('x')"), "sketch/scopes.py"),
-    Seed(rules.pure_stages_touch_nothing, f"{SERVER}/syntax/units.py", _late("import time"), "syntax/units.py"),
+    Seed(rules.pure_stages_touch_nothing, f"{SERVER}/syntax/parse.py", _late("import time"), "syntax/parse.py"),
     Seed(
         rules.pure_stages_touch_nothing, f"{SERVER}/engine/standing.py", _late("Path('x').read_text()"), "standing.py"
     ),

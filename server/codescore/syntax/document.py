@@ -15,8 +15,7 @@ from tree_sitter import Point, Tree
 
 from codescore.foundation.text import Edit, Text
 from codescore.languages import Language
-from codescore.syntax.parse import Syntax, complete, parse_bytes
-from codescore.syntax.units import Unit, arrange, find_units, snippet, units_of
+from codescore.syntax.parse import Syntax, Unit, arrange, complete, find_units, parse_bytes, snippet, units_of
 
 #: Bytes [start, end) became [start, new_end).
 Change = tuple[int, int, int]
