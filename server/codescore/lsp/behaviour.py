@@ -30,11 +30,12 @@ _REST_SECONDS = 0.6  # of no typing, after the model has spoken
 
 
 async def recalled(state: State, document: Open, judged: list[Judged], priority: Priority) -> list[Judged]:
-    """Verdicts with what is known from running, and with keys where more may be found out."""
-    settings = state.settings_of(state.root_of(document.path))
-    if not settings.evidence or not judged:
-        return judged
-    imports, seconds = _imports(state, document), settings.evidence_seconds
+    """Verdicts with what is known from running, and with keys where more may be found out.
+
+    Whether anything may be run is for the caller to ask.
+    """
+    seconds = state.settings_of(state.root_of(document.path)).evidence_seconds
+    imports = _imports(state, document)
     keyed, problem = await state.schedule.checks.run(priority, _keys, judged, seconds, imports)
     _notice(state, problem)
     return [_known(state, one) for one in keyed]

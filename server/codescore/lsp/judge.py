@@ -122,6 +122,7 @@ async def _conclude(state: State, document: Open, heard: Heard, priority: Priori
     if session is not None and matched:
         step = state.schedule.checks.run
         judged = await step(priority, analysis.conclude, session, found, matched, state.memory, compiled)
-    judged = await behaviour.recalled(state, document, judged, priority)
+    if judged and state.settings_of(state.root_of(document.path)).evidence:
+        judged = await behaviour.recalled(state, document, judged, priority)
     show.take(state, document, judged)
     return judged

@@ -38,7 +38,8 @@ class Imports:
         """Begin to look; in a worker."""
         root = self.place.root
         read = self.memory.configuration(root) if root is not None else None
-        return Looked(with_project(self.sent, read and read.settings, CONFIG_FILE), self.place)
+        settings = with_project(self.sent, read.settings, CONFIG_FILE) if read is not None else self.sent
+        return Looked(settings, self.place)
 
 
 @dataclass(slots=True)  # mutable: what was found for a document's pairs

@@ -132,7 +132,8 @@ def take(state: State, document: Open, judged: list[Judged]) -> None:
         alone = [r for r in records if (r.unit.start, r.unit.end) not in told]
         said += [f for r in alone for f in describe.of_verdict_problems(r)]
     view.scores = said
-    unit_list.tell(state, document)  # first: a badge is what a person looks at
+    if state.client.follows_verdicts != "no":
+        unit_list.tell(state, document)  # first: a badge is what a person looks at
     refresh(state, document)
     badges = tuple((r.unit.qualified, describe.lens(r, current=True)) for r in records)
     if badges != view.badges:

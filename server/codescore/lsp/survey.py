@@ -116,7 +116,9 @@ def survey(job: Job, memory: Memory) -> Survey:
 
     root = job.place.root
     configuration = memory.configuration(root) if root is not None else None
-    settings = with_project(job.settings, configuration and configuration.settings, CONFIG_FILE)
+    settings = job.settings
+    if configuration is not None:
+        settings = with_project(settings, configuration.settings, CONFIG_FILE)
     resolution = resolve(
         job.parsed.syntax,
         job.parsed.units,

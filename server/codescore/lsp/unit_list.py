@@ -64,12 +64,10 @@ def of_file(judged: Iterable[Judged]) -> dict[str, Any]:
 
 
 def tell(state: State, document: Open) -> None:
-    """Send the judged units, or what changed of them, if this client wants to know."""
-    follows = state.client.follows_verdicts
-    if follows == "no":
-        return
+    """Send the judged units, or what changed of them, to a client that wants to know."""
     judged = list(units.judged(state, document))
-    news = _changes(state, document, judged) if follows == "changes" else _everything(state, document, judged)
+    anew = state.client.follows_verdicts == "changes"
+    news = _changes(state, document, judged) if anew else _everything(state, document, judged)
     view = state.view_of(document)
     whole = of_file(view.judged)
     if whole != view.told_file:
