@@ -41,12 +41,3 @@ def real_path(path: Path | None) -> Path | None:
         return Path(os.path.realpath(path))
     except (OSError, ValueError):
         return path
-
-
-def label_of(uri: str, path: Path | None, root: Path | None) -> str:
-    """How a person knows a document: its path in the workspace, its name, else the end of its URI."""
-    if path is None:
-        return re.split("[/:]", uri)[-1] or uri
-    if root is not None and path.is_relative_to(root):
-        return path.relative_to(root).as_posix()
-    return path.name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from codescore.languages import Language
-from codescore.lsp import paths, settings
+from codescore.lsp import settings
 from codescore.lsp.client import Client
 from codescore.lsp.documents import Documents, Open
 from codescore.lsp.protocol import Protocol
@@ -98,7 +99,7 @@ class State:
 
     def label_of(self, document: Open) -> str:
         """How a person knows a document."""
-        return paths.label_of(document.uri, document.path, self.root_of(document.path))
+        return label_of(document.uri, document.path, self.root_of(document.path))
 
     def job(self, document: Open, parsed: Parsed) -> Job:
         """A picture of a document for workers."""
@@ -108,7 +109,7 @@ class State:
         """A picture of a document that need not be open."""
         root = self.root_of(path)
         return Job(
-            label=paths.label_of(uri, path, root),
+            label=label_of(uri, path, root),
             language=language,
             parsed=parsed,
             place=CandidateLocation(path, root),
@@ -127,3 +128,12 @@ class State:
         if root is not None and root in self.options:
             layers.append(("settings", self.options[root]))
         return settings.resolve(*layers)
+
+
+def label_of(uri: str, path: Path | None, root: Path | None) -> str:
+    """How a person knows a document: its path in the workspace, its name, else the end of its URI."""
+    if path is None:
+        return re.split("[/:]", uri)[-1] or uri
+    if root is not None and path.is_relative_to(root):
+        return path.relative_to(root).as_posix()
+    return path.name
