@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from codescore.foundation.errors import EnvironmentProblem, InputError
-from codescore.lsp import show, status
+from codescore.lsp import show
 from codescore.lsp.analysis import Judged, Record
 from codescore.lsp.documents import Open
 from codescore.lsp.runs import key_of
@@ -60,7 +60,7 @@ async def examine(state: State, document: Open, judged: list[Judged]) -> None:
     if not any(_waiting(state, one) for group in judged for one in (group, *group.others)):
         return
     await asyncio.sleep(_REST_SECONDS)
-    with status.working(state, long=True):
+    with show.working(state, long=True):
         try:
             for group in judged:
                 for one in (group, *group.others):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from codescore.languages import all_languages
-from codescore.lsp import live, model, recording, show, status
+from codescore.lsp import live, model, recording, show
 from codescore.lsp.findings import SEVERITIES, SOURCE
 from codescore.lsp.schedule import Priority
 from codescore.lsp.settings import SECTION
@@ -45,7 +45,7 @@ def take(state: State, options: dict[Path | None, object]) -> None:
     recording.configure(state)
     model.load(state)
     live.judge_all(state)
-    status.tell(state)
+    show.tell_status(state)
 
 
 def _badges(state: State) -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ import logging
 from functools import partial
 
 from codescore.foundation.errors import InputError
-from codescore.lsp import analysis, behaviour, describe, show, status
+from codescore.lsp import analysis, behaviour, describe, show
 from codescore.lsp.analysis import Beside, Compiled, Judged, Task
 from codescore.lsp.documents import Open
 from codescore.lsp.findings import Finding
@@ -91,7 +91,7 @@ async def _compile(
     sound = analysis.sound_units(found.source, compiled)
     view.checked = sound if whole else view.checked | sound
     show.refresh(state, document)
-    status.tell(state)
+    show.tell_status(state)
     return compiled
 
 
@@ -106,7 +106,7 @@ async def _score(state: State, view: View, found: Survey, priority: Priority) ->
     view.other += [describe.of_missing(m) for m in missing]
     fresh = analysis.unknown(matched, state.memory)
     try:
-        with status.working(state, long=len(fresh) > _PAIRS_AT_ONCE):
+        with show.working(state, long=len(fresh) > _PAIRS_AT_ONCE):
             for i in range(0, len(fresh), _PAIRS_AT_ONCE):
                 some: list[Task] = fresh[i : i + _PAIRS_AT_ONCE]
                 await step(priority, analysis.judge, session, some, found, state.memory)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from codescore.foundation.errors import CodescoreError
-from codescore.lsp import live, status
+from codescore.lsp import live, show
 from codescore.lsp.schedule import Priority
 from codescore.lsp.state import State
 
@@ -37,7 +37,7 @@ def load(state: State) -> None:
 async def _load(state: State, wanted: str | None) -> None:
     health = state.health
     health.loading, health.broken, health.notices = True, None, ()
-    status.tell(state)
+    show.tell_status(state)
     run = state.schedule.scores.run
     former = state.session
     try:
@@ -57,7 +57,7 @@ async def _load(state: State, wanted: str | None) -> None:
     _end(state)
     state.has_session.set()
     state.model_settled.set()
-    status.tell(state)
+    show.tell_status(state)
     if former is not None:
         await run(Priority.BACKGROUND, former.close)
         live.judge_all(state)

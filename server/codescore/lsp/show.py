@@ -1,13 +1,15 @@
-"""Findings and verdicts to what the client sees: diagnostics pushed or ready to be pulled, badges asked for again.
+"""What the client sees: diagnostics pushed or ready to be pulled, badges asked for again, and how the server is.
 
-On the event loop.  Neighbours: `judge` and `behaviour` bring verdicts, `describe` words them.
+On the event loop.  Neighbours: `judge` and `behaviour` bring verdicts, `describe` words them; `codescore/status` tells
+what works, what does not, and what to do about it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from typing import Any
 from codescore.check import syntax_problems
 from codescore.foundation.intake import is_magic
 from codescore.foundation.text import Text
-from codescore.lsp import describe, status, unit_list
+from codescore.lsp import describe, unit_list
 from codescore.lsp.analysis import Judged, Record
 from codescore.lsp.documents import Open
 from codescore.lsp.findings import Finding, Related, diagnostics, merged, range_of, still_true
@@ -139,7 +141,7 @@ def take(state: State, document: Open, judged: list[Judged]) -> None:
     if badges != view.badges:
         view.badges = badges
         refresh_badges(state, lenses=settings.badges in ("lens", "both"), hints=settings.badges in ("hints", "both"))
-    status.tell(state)
+    tell_status(state)
 
 
 def _unlike(state: State, records: list[Record], severity: str) -> list[Finding]:
@@ -185,3 +187,66 @@ def _related(state: State, path: Path, text: Text, places: list[tuple[int, int, 
 def _has_magic(document: Open) -> bool:
     """Whether a notebook cell holds lines for the notebook itself, which no compiler knows."""
     return any(map(is_magic, document.text.data.decode("utf-8", errors="replace").split("\n")))
+
+
+# -- how the server is
+
+
+STATUS = "codescore/status"
+
+
+def status_of(state: State) -> dict[str, Any]:
+    """`{health, quiescent, message, bundle, provider, cache, memory}`; memory in MB.
+
+    `health` is `error` without a usable model, `warning` where something is missing or a setting is wrong.
+    """
+    counts = memory = None
+    if state.session is not None:
+        cache, memory = state.session.usage()
+        counts = {"memory": cache.memory, "disk": cache.disk, "hits": cache.hits, "misses": cache.misses}
+    return {**_status_news(state), "cache": counts, "memory": memory}
+
+
+def _status_news(state: State) -> dict[str, Any]:
+    """What a client is told of unasked: all but numbers."""
+    health = state.health
+    session = state.session.status() if state.session is not None else None
+    if session is not None:
+        health.notices = tuple(dict.fromkeys((*health.notices, *session.notices)))  # a session says each thing once
+    notices = (*health.complaints, *health.notices)
+    if health.broken is not None:
+        level, message = "error", f"{health.broken} (parsing and compiling still work)"
+    elif notices:
+        level, message = "warning", "; ".join(notices)
+    else:
+        level, message = "ok", "loading the model" if health.loading else "ready"
+    return {
+        "health": level,
+        "quiescent": not health.loading and health.working == 0,
+        "message": message,
+        "bundle": session.bundle if session is not None else None,
+        "provider": session.provider if session is not None else None,
+    }
+
+
+def tell_status(state: State) -> None:
+    """Send the status if what it says has changed."""
+    news = _status_news(state)
+    if news != state.health.told:
+        state.health.told = news
+        state.protocol.tell(STATUS, status_of(state))
+
+
+@contextmanager
+def working(state: State, *, long: bool) -> Iterator[None]:
+    """While `long` work runs the server is not quiescent; short work is not worth telling."""
+    if not long:
+        yield
+        return
+    state.health.working += 1
+    tell_status(state)
+    try:
+        yield
+    finally:
+        state.health.working -= 1
+        tell_status(state)

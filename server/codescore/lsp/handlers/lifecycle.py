@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from codescore.lsp import configuration, status
+from codescore.lsp import configuration, show
 from codescore.lsp.client import client_of
 from codescore.lsp.paths import to_path
 from codescore.lsp.register import On
@@ -40,7 +40,7 @@ def announce(state: State, capabilities: types.ServerCapabilities) -> None:
 
 def initialized(state: State, _params: object) -> None:
     """Start what may take long, now that the client listens."""
-    status.tell(state)
+    show.tell_status(state)
     state.schedule.start(lambda: configuration.fetch(state))
     state.schedule.start(lambda: configuration.watch(state))
     state.schedule.start(lambda: configuration.read_projects(state))

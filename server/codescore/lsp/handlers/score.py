@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from codescore.foundation.errors import Interrupted
 from codescore.foundation.text import Encoding, encode
 from codescore.languages import Language, all_languages, by_name
-from codescore.lsp import status
+from codescore.lsp import show
 from codescore.lsp.messages import RankRequest, ScoreChoice, ScoreRequest, decode
 from codescore.lsp.protocol import REQUEST_FAILED, Refusal
 from codescore.lsp.register import On
@@ -80,7 +80,7 @@ async def _answered(state: State, asked: _Asked, given: ScoreChoice | None) -> l
     except asyncio.CancelledError:
         withdrawn.set()
         raise
-    status.tell(state)  # the cache or a compiler may have something to say
+    show.tell_status(state)  # the cache or a compiler may have something to say
     return lists
 
 
