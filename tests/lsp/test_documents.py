@@ -7,8 +7,8 @@ import random
 import pytest
 
 from codescore.foundation.text import Edit
-from codescore.lsp.documents import Documents, difference
 from codescore.lsp.messages import Change, Item, Point, Span
+from codescore.lsp.state import Documents, difference
 from codescore.syntax import parse, units_of
 
 URI = "file:///w/a.py"

@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING
 from codescore.foundation.errors import EnvironmentProblem, InputError
 from codescore.lsp import show
 from codescore.lsp.analysis import Judged, Record
-from codescore.lsp.documents import Open
 from codescore.lsp.runs import key_of
 from codescore.lsp.schedule import Priority
-from codescore.lsp.state import State
+from codescore.lsp.state import Open, State
 from codescore.references import CandidateLocation
 from codescore.syntax import Unit
 

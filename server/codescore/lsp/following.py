@@ -17,12 +17,11 @@ from codescore.experiments.windows import Moment, Watch
 from codescore.foundation.text import Text, encode
 from codescore.lsp import left_behind, regions, remains, watching
 from codescore.lsp.capture import as_it_is, record, running
-from codescore.lsp.documents import Open
 from codescore.lsp.left_behind import Left
 from codescore.lsp.messages import Span
 from codescore.lsp.regions import Region
 from codescore.lsp.schedule import Priority
-from codescore.lsp.state import State
+from codescore.lsp.state import Open, State
 from codescore.lsp.tracked import Capture, Made, Queued, Step, Tracked
 
 _REMEMBERED_CHANGES = 16

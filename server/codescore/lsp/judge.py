@@ -12,10 +12,9 @@ from functools import partial
 from codescore.foundation.errors import InputError
 from codescore.lsp import analysis, behaviour, describe, show
 from codescore.lsp.analysis import Beside, Compiled, Judged, Task
-from codescore.lsp.documents import Open
 from codescore.lsp.findings import Finding
 from codescore.lsp.schedule import Priority
-from codescore.lsp.state import State
+from codescore.lsp.state import Open, State
 from codescore.lsp.survey import Survey, survey
 from codescore.lsp.view import View
 from codescore.syntax.document import Parsed

@@ -11,10 +11,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from codescore.lsp import show
-from codescore.lsp.documents import Open
 from codescore.lsp.judge import judge
 from codescore.lsp.schedule import Priority
-from codescore.lsp.state import State
+from codescore.lsp.state import Open, State
 from codescore.lsp.view import View
 
 _IDLE_SECONDS = 1.0  # without a keystroke for so long, the next one need not wait for a pause

@@ -14,9 +14,8 @@ import msgspec
 from codescore.foundation.text import Edit
 from codescore.lsp import unopened
 from codescore.lsp.analysis import Record
-from codescore.lsp.documents import Open
 from codescore.lsp.schedule import Priority
-from codescore.lsp.state import State
+from codescore.lsp.state import Open, State
 from codescore.lsp.survey import Job
 from codescore.syntax import Unit
 from codescore.syntax.document import Parsed

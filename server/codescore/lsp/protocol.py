@@ -2,7 +2,7 @@
 
 Malformed messages are answered with the error that the specification names; requests before `initialize`, twice
 `initialize`, and requests after `shutdown` are refused; utf-8 positions are preferred where offered; the text of
-documents is kept by `documents`, not by pygls; messages that go out often are encoded without detours.
+documents is kept by `state`, not by pygls; messages that go out often are encoded without detours.
 """
 
 from __future__ import annotations

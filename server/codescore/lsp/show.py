@@ -19,10 +19,9 @@ from codescore.foundation.intake import is_magic
 from codescore.foundation.text import Text
 from codescore.lsp import describe, unit_list
 from codescore.lsp.analysis import Judged, Record
-from codescore.lsp.documents import Open
 from codescore.lsp.findings import Finding, Related, diagnostics, merged, range_of, still_true
 from codescore.lsp.settings import Problems
-from codescore.lsp.state import State
+from codescore.lsp.state import Open, State
 from codescore.lsp.view import View
 
 log = logging.getLogger(__name__)

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from codescore.foundation.text import Position
 from codescore.lsp.analysis import Judged, Record
-from codescore.lsp.documents import Open
 from codescore.lsp.findings import position_of
 from codescore.lsp.messages import UnitAddress
 from codescore.lsp.protocol import Refusal
-from codescore.lsp.state import State
+from codescore.lsp.state import Open, State
 from codescore.syntax import Unit
 
 

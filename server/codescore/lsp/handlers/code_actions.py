@@ -8,10 +8,9 @@ from typing import Any
 from lsprotocol import types
 
 from codescore.lsp import behaviour, describe, units
-from codescore.lsp.documents import Open
 from codescore.lsp.findings import SOURCE, range_of
 from codescore.lsp.register import On
-from codescore.lsp.state import State
+from codescore.lsp.state import Open, State
 from codescore.syntax import Unit
 
 #: Not in the light bulb of every line: a menu that is asked for.

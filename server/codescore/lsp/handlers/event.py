@@ -23,7 +23,6 @@ from codescore.foundation.text import Text, encode
 from codescore.lsp import behaviour, describe, following, proposals, unopened, verdicts
 from codescore.lsp import capture as captures
 from codescore.lsp.analysis import Record
-from codescore.lsp.documents import Open
 from codescore.lsp.following import Placed
 from codescore.lsp.messages import EventMessage, decode
 from codescore.lsp.proposals import ProposalRange
@@ -31,7 +30,7 @@ from codescore.lsp.protocol import Refusal
 from codescore.lsp.recorder import Draft, Terms
 from codescore.lsp.register import On
 from codescore.lsp.schedule import Priority
-from codescore.lsp.state import State
+from codescore.lsp.state import Open, State
 from codescore.lsp.tracked import Capture, Queued
 
 BADGE = "codescore/badge"
