@@ -2,7 +2,7 @@
 
 Rows of both normal forms are matched in order, variables paired by the places they take in matched rows; what then
 still differs is the remainder: rows that differ, rows that one side lacks, rows in another place where that matters,
-types that change values.  Neighbours: `matching` pairs rows, `decision` weighs what is left.
+types that change values.  Neighbours: `alignment` pairs rows, `decision` weighs what is left.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rapidfuzz.distance import Indel
 
 from codescore.languages import Language
 from codescore.program import Program, StatementRow, Term, order, words_of
-from codescore.score.matching import matched
+from codescore.score.alignment import matched
 
 _PAIRWISE = frozenset(("&", "|", "^"))
 
