@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from codescore.score.alignment import Alignment, align
 from codescore.score.decision import Decision, Found, decide, same_program
-from codescore.score.difference import QUIET, Difference, DifferenceKind, Span
+from codescore.score.difference import (
+    QUIET,
+    Difference,
+    DifferenceKind,
+    Span,
+    exchanged_operators,
+    only_operators,
+    operator_substitutions,
+)
 from codescore.score.explanation import differences, differences_of, first_statements
 from codescore.score.features import Features, features_of
 from codescore.score.judge import (
@@ -30,7 +38,6 @@ from codescore.score.judge import (
     with_similarity,
 )
 from codescore.score.late import MOST_TOKENS, suspect
-from codescore.score.operators import exchanged_operators, only_operators, operator_substitutions
 from codescore.score.probability import (
     FEATURES,
     Evidence,

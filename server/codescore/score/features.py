@@ -20,9 +20,8 @@ from codescore.foundation.caches import remembered
 from codescore.languages import Language
 from codescore.score.alignment import Alignment, align
 from codescore.score.character_ngrams import chrf
-from codescore.score.difference import QUIET, Difference
+from codescore.score.difference import QUIET, Difference, substitutions
 from codescore.score.explanation import differences_of
-from codescore.score.operators import substitutions
 from codescore.score.statements import TokenKind, statements
 from codescore.sketch import SketchText
 
