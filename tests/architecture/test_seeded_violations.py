@@ -42,7 +42,7 @@ SEEDS = [
     Seed(rules.arrows, f"{SERVER}/grade/record.py", _late("from lsprotocol import types"), "-> lsprotocol"),
     Seed(rules.arrows, f"{SERVER}/engine/compare.py", _late("import onnxruntime"), "-> onnxruntime"),
     Seed(rules.arrows, f"{SERVER}/syntax/parse.py", _late("import codescore_train.recipe"), "codescore_train"),
-    Seed(rules.arrows, f"{SERVER}/score/late.py", _late("import torch"), "codescore.score.late -> torch"),
+    Seed(rules.arrows, f"{SERVER}/score/judge.py", _late("import torch"), "codescore.score.judge -> torch"),
     Seed(rules.arrows, f"{SERVER}/engine/session.py", _late("from codescore.lsp import state"), "codescore.lsp"),
     Seed(rules.arrows, f"{SERVER}/lsp/state.py", _late("from codescore.cli import terminal"), "codescore.cli"),
     Seed(rules.arrows, f"{SERVER}/engine/explain.py", _late("from ..lsp import settings"), "codescore.engine.explain"),
@@ -117,7 +117,7 @@ SEEDS = [
     Seed(rules.language_leaks, f"{SERVER}/engine/checking.py", _late("return x == 'python'"), "'python'"),
     Seed(rules.language_leaks, f"{SERVER}/engine/calls.py", _late("return x.name == 'Python'"), "'Python'"),
     Seed(rules.language_leaks, f"{SERVER}/grade/collect.py", _late("return x.endswith('.py')"), "'.py'"),
-    Seed(rules.language_leaks, f"{SERVER}/score/late.py", _late("return n == 'function_definition'"), "definition"),
+    Seed(rules.language_leaks, f"{SERVER}/score/judge.py", _late("return n == 'function_definition'"), "definition"),
     Seed(rules.language_leaks, f"{TRAIN}/pairs/variants.py", _late("return x == 'java'"), "'java'"),
     # Values and versions.
     Seed(

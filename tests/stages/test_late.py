@@ -19,11 +19,14 @@ from codescore.score import (
     decided_by_suspicion,
     exchanged_operators,
     judge,
-    late,
     late_parts,
     late_similarity,
     suspect,
 )
+from codescore.score.judge import likeness
+from codescore.score.judge import mismatch as mismatch_of
+from codescore.score.judge import recall as recall_of
+from codescore.score.judge import suspicion as suspicion_of
 from tests.stages.sources import spelled
 
 FORMS, ROLES = 6, 4
@@ -32,17 +35,17 @@ LATE = LateInteraction("token-vectors", FORMS, ROLES, 0.1, 0.05, 2, "cls", suspi
 
 def recall(ours: TokenVectors, theirs: TokenVectors) -> float:
     """As the score has it."""
-    return late.recall(theirs, late.likeness(ours, theirs))
+    return recall_of(theirs, likeness(ours, theirs))
 
 
 def mismatch(ours: TokenVectors, theirs: TokenVectors) -> float:
     """As the score has it."""
-    return late.mismatch(ours, theirs, late.likeness(ours, theirs))
+    return mismatch_of(ours, theirs, likeness(ours, theirs))
 
 
 def suspicion(ours: TokenVectors, theirs: TokenVectors) -> float:
     """As the score has it."""
-    return late.suspicion(ours, late.likeness(ours, theirs))
+    return suspicion_of(ours, likeness(ours, theirs))
 
 
 KNOTS = ((-1.0, 0.0), (0.9, 0.5), (1.0, 1.0))

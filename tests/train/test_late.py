@@ -8,7 +8,8 @@ import torch
 
 from codescore.embed import TokenVectors
 from codescore.embed.tokens import token_vectors
-from codescore.score import late as served
+from codescore.score.judge import likeness
+from codescore.score.judge import mismatch as served
 from codescore_train.train.late import TokenHead, late_loss, mismatch
 from codescore_train.train.losses import anchor_loss
 
@@ -35,7 +36,7 @@ def test_training_and_serving_compute_the_same_mismatch() -> None:
             parts = [x[side][row, :length].numpy() for x in (forms, roles)]
             rows = np.concatenate([*parts, weights[side][row, :length, None].numpy(), np.ones((length, 1))], axis=1)
             sides.append(token_vectors(rows.astype(np.float32), 16, 8))
-        assert float(found[row]) == pytest.approx(served.mismatch(*sides, served.likeness(*sides)), abs=0.01)
+        assert float(found[row]) == pytest.approx(served(*sides, likeness(*sides)), abs=0.01)
 
 
 def test_the_loss_teaches_to_tell_a_replaced_token() -> None:

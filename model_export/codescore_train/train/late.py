@@ -1,7 +1,7 @@
 """Late interaction: the head that gives every token a vector and a weight, and how far two token sequences disagree.
 
 Recall (how much of the reference is found in the candidate) needs no training: it matches the first layer's token
-vectors, see `codescore.score.tokens`.  What is trained here is the *mismatch*: whether some token that has a
+vectors, see `codescore.score.judge`.  What is trained here is the *mismatch*: whether some token that has a
 counterpart by its form has none by its role, as a replaced operator has.  Encodings are still one per sequence.
 Neighbours: `model` has the encoder, `worker` adds the loss, `export` traces the head.
 """
@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-_SHARPNESS = 0.1  # of the soft maximum over tokens; the same number serves in `codescore.score.tokens`
+_SHARPNESS = 0.1  # of the soft maximum over tokens; the same number serves in `codescore.score.judge`
 _SCALE, _MIDDLE = 10.0, 0.3  # where the loss's slope and threshold start
 
 

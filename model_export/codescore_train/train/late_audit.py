@@ -1,6 +1,6 @@
 """The self-audit of late interaction: its parts for rewrites and mutants against their own function.
 
-Neighbours: `audit` does the same for vectors; the comparison itself is the product's own (`codescore.score.late`).
+Neighbours: `audit` does the same for vectors; the comparison itself is the product's own (`codescore.score.judge`).
 """
 
 from __future__ import annotations

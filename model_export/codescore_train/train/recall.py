@@ -1,6 +1,6 @@
 """Recall as it is learned: first-layer vectors are taught to find the tokens of one program in another of its kind.
 
-Recall (`codescore.score.late`) is how much of a reference's tokens, the rare ones counting more, a candidate has in
+Recall (`codescore.score.judge`) is how much of a reference's tokens, the rare ones counting more, a candidate has in
 like contexts.  Here equation 3 is applied to it instead of to one vector: a program's recall in its positive stands
 against that in the other positives of the batch, both ways.  Negatives of the pair have no part in it: a replaced
 operator hardly changes recall, and contrasting it wears off what the first layer knows of different programs.

@@ -1,7 +1,7 @@
 """The token vectors of one text, for metrics that match tokens instead of comparing two vectors.
 
 Plain values: no model, no files.  Vectors are kept in eight bits a number, as a server holds thousands of texts: 140
-bytes a token with the default bundle.  Neighbours: `encoder` makes them, `score.late` and the metrics compare them.
+bytes a token with the default bundle.  Neighbours: `encoder` makes them, `score.judge` and the metrics compare them.
 """
 
 from __future__ import annotations

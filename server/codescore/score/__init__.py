@@ -17,6 +17,7 @@ from codescore.score.explanation import differences, differences_of, first_state
 from codescore.score.features import Features, features_of
 from codescore.score.judge import (
     METRIC,
+    MOST_TOKENS,
     PAPER_POOLING,
     PAPER_THRESHOLD,
     Components,
@@ -33,11 +34,11 @@ from codescore.score.judge import (
     resolve,
     same_after_all,
     signature,
+    suspect,
     told_apart,
     undecided,
     with_similarity,
 )
-from codescore.score.late import MOST_TOKENS, suspect
 from codescore.score.probability import (
     FEATURES,
     Evidence,
