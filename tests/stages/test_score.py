@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import codescore
-from codescore.embed import Encoded, calibrated
+from codescore.embed import Encoded
 from codescore.foundation.errors import InputError
-from codescore.score import Settings, closest_pairs, cosine_of, judge, resolve, signature
+from codescore.score import Settings, calibrated, closest_pairs, cosine_of, judge, resolve, signature
 from tests.stages.bundles import shipped_bundle
 
 KNOTS = ((-1.0, 0.0), (0.6, 0.2), (0.9, 0.5), (1.0, 1.0))

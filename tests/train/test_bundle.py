@@ -14,8 +14,9 @@ import onnx
 import pytest
 
 from codescore.embed import Encoder, load_bundle
-from codescore.embed.manifest import LATE, MANIFEST_FILE, MODEL_FILE, POOLINGS, TOKENIZER_FILE, calibrated
+from codescore.embed.manifest import LATE, MANIFEST_FILE, MODEL_FILE, POOLINGS, TOKENIZER_FILE
 from codescore.foundation.errors import BundleError, EnvironmentProblem, InputError
+from codescore.score import calibrated
 from codescore_train.cli import main
 from codescore_train.export import bundle as export
 from codescore_train.export.onnx import TOKENS

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from codescore.embed.manifest import calibrated
+from codescore.score import calibrated
 from codescore_train.export.calibrate import best_threshold, decisive_threshold, knots, passing_threshold
 from codescore_train.train.audit import Cosines, summary
 from codescore_train.train.measure import auroc, mid_ranks

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from codescore.embed import calibrated, load_bundle, packaged_bundle_path
+from codescore.embed import load_bundle, packaged_bundle_path
 from codescore.embed.manifest import LATE, POOLINGS
-from codescore.score import Components, late_similarity
+from codescore.score import Components, calibrated, late_similarity
 
 pytestmark = pytest.mark.bundle
 

@@ -19,11 +19,12 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from codescore.embed import Encoder, calibrated, load_bundle
+from codescore.embed import Encoder, load_bundle
 from codescore.embed.manifest import MANIFEST_FILE, TASK_FEATURES, TASK_FILE, Golden, Manifest, SameTask
 from codescore.embed.task_model import TaskModel, golden_vector, to_bytes
 from codescore.foundation.errors import EnvironmentProblem, InputError
 from codescore.foundation.files import replacing, sha256
+from codescore.score import calibrated
 from codescore_train.corpus.gathered import Solution
 from codescore_train.export.bundle import write_manifest
 from codescore_train.same_task.gather import bucket

@@ -17,7 +17,7 @@ from codescore.embed.installed import (
     select_bundle,
     selected_bundle_path,
 )
-from codescore.embed.manifest import LATE, LateInteraction, Manifest, Odds, ProbabilityModel, Term, calibrated
+from codescore.embed.manifest import LATE, LateInteraction, Manifest, Odds, ProbabilityModel, Term
 from codescore.embed.memory import resident_mb
 from codescore.embed.task_model import TaskModel
 from codescore.embed.tokens import TokenVectors
@@ -39,7 +39,6 @@ __all__ = [
     "TokenVectors",
     "VectorCache",
     "bundles_folder",
-    "calibrated",
     "default_bundle_path",
     "installed_bundles",
     "layout_of",

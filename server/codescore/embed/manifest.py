@@ -7,7 +7,6 @@ here are shared by serving and by `codescore_train`, which writes them.  Nothing
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -198,13 +197,3 @@ class Manifest(Record, frozen=True):
         """The one to use where a single vector is needed."""
         late = self.late if self.default_pooling == LATE else None
         return late.vector_pooling if late is not None else self.default_pooling
-
-
-def calibrated(cosine: float, knots: tuple[tuple[float, float], ...]) -> float:
-    """The similarity in [0, 1] of a cosine, by linear interpolation between knots; constant outside them."""
-    if cosine <= knots[0][0]:
-        return knots[0][1]
-    for (x0, y0), (x1, y1) in pairwise(knots):
-        if cosine <= x1:
-            return y0 + (y1 - y0) * (cosine - x0) / (x1 - x0)
-    return knots[-1][1]

@@ -15,12 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from codescore import __version__, program
-from codescore.embed import LATE, Encoded, LateInteraction, Manifest, TokenVectors, calibrated
+from codescore.embed import LATE, Encoded, LateInteraction, Manifest, TokenVectors
 from codescore.foundation.errors import InputError
 from codescore.score import untrained
 from codescore.sketch import VERSION
@@ -134,6 +135,16 @@ def judge(
         cosine = cosine_of(candidate.vectors[settings.pooling], reference.vectors[settings.pooling])
     similarity = calibrated(cosine, settings.calibration)
     return Judgement(int(compiles and similarity > settings.threshold), similarity, cosine, parts)
+
+
+def calibrated(cosine: float, knots: tuple[tuple[float, float], ...]) -> float:
+    """The similarity in [0, 1] of a cosine, by linear interpolation between knots; constant outside them."""
+    if cosine <= knots[0][0]:
+        return knots[0][1]
+    for (x0, y0), (x1, y1) in pairwise(knots):
+        if cosine <= x1:
+            return y0 + (y1 - y0) * (cosine - x0) / (x1 - x0)
+    return knots[-1][1]
 
 
 def undecided(found: Judgement, settings: Settings) -> bool:

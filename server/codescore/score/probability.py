@@ -12,14 +12,13 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from codescore.embed import calibrated
 from codescore.score import clues, features
+from codescore.score.judge import Judgement, calibrated
 from codescore.sketch import SketchText
 
 if TYPE_CHECKING:
     from codescore.embed import Odds, ProbabilityModel
     from codescore.languages import Language
-    from codescore.score.judge import Judgement
 
 #: What a trained model may look at: both kinds of numbers, and what the encoder says.
 FEATURES = (*features.NAMES, *clues.NAMES, "recall", "mismatch", "paper_cosine", "cosine")

@@ -26,8 +26,9 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import Indel
 
-from codescore.embed import TaskModel, calibrated
+from codescore.embed import TaskModel
 from codescore.languages import Language
+from codescore.score.judge import calibrated
 from codescore.score.statements import statements
 from codescore.sketch import SketchText
 
