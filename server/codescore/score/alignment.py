@@ -21,8 +21,7 @@ from rapidfuzz.process import cdist
 
 from codescore.foundation.caches import remembered
 from codescore.languages import Language
-from codescore.score.branches import ordered
-from codescore.score.equivalence import blind, equivalent
+from codescore.score.equivalence import blind, equivalent, ordered
 from codescore.score.statements import SORTS, Sort, Statement, statements
 from codescore.sketch import SketchText
 
