@@ -1,7 +1,7 @@
 """Bodies without braces get theirs: `if ( a ) return b ;` becomes the three lines of `if ( a ) { return b ; }`.
 
-For languages that let one write both, so that neither counts as a difference.  What is added has no text of its own:
-it is said to stand where the token before it does.  Pure.
+For languages with braces, which let one write both, so that neither counts as a difference.  What is added has no text
+of its own: it is said to stand where the token before it does.  Pure.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _unbraced(tokens: list[str], language: Language) -> bool:
 
 def braced(lines: list[Line], language: Language) -> list[Line]:
     """The lines with every body of a loop or branch in braces, a statement to a line; as they are where all are."""
-    if _CLOSE not in language.layout.closers or not any(_unbraced(line.tokens, language) for line in lines):
+    if not any(_unbraced(line.tokens, language) for line in lines):
         return lines
     state = _State(language)
     return [line for given in lines for line in _line(given, state)]

@@ -25,8 +25,7 @@ from rapidfuzz.distance import Indel, Levenshtein
 from codescore.foundation.caches import remembered
 from codescore.languages import Language
 from codescore.score.alignment import Alignment, align
-from codescore.score.operands import LOOSEST, left_start, right_end
-from codescore.score.statements import Statement, TokenKind
+from codescore.score.statements import LOOSEST, Statement, TokenKind, left_start, right_end
 from codescore.sketch import SketchText
 
 DifferenceKind = Literal[

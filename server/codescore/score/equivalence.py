@@ -19,21 +19,22 @@ from rapidfuzz.distance import Indel
 from codescore.foundation.caches import remembered
 from codescore.languages import Language
 from codescore.languages.data import Operators
-from codescore.score.operands import (
+from codescore.score.statements import (
     CLOSE,
     LOOSEST,
     OPEN,
     STOPS,
+    Statement,
     ahead,
     closing,
     ends_operand,
     left_start,
     right_end,
+    statement_of,
     top_level,
     unwrapped,
     value_end,
 )
-from codescore.score.statements import Statement, statement_of
 
 # Beyond this many tokens a statement is data (a table, a long text), not an expression that someone exchanged.
 _MOST_TOKENS = 400
