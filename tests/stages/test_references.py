@@ -248,6 +248,6 @@ def test_unsaved_buffer_without_workspace(tmp_path):
 )
 def test_globs(pattern, path, matches):
     """Globs mean what they mean in an ignore file."""
-    from codescore.references.config import glob_matches
+    from codescore.references.written import glob_matches
 
     assert glob_matches(pattern, path) is matches

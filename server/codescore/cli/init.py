@@ -1,6 +1,6 @@
 """`codescore init`: a workspace's rules written once, so that an editor compares submissions with their reference.
 
-Writes `codescore.toml`, which `codescore.references.config` reads; never over another one unless told to.
+Writes `codescore.toml`, which `codescore.references.written` reads; never over another one unless told to.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     from codescore.foundation.errors import InputError
     from codescore.foundation.files import write_text
     from codescore.references import CONFIG_FILE
-    from codescore.references.config import parse_configuration
+    from codescore.references.written import parse_configuration
 
     root = Path(os.path.realpath(arguments.root))
     if not root.is_dir():

@@ -16,7 +16,7 @@ from codescore.foundation.errors import InputError
 from codescore.foundation.intake import MAX_BYTES, NotSource, accept
 from codescore.foundation.names import readable
 from codescore.languages import Language, all_languages, by_id, by_name, by_path
-from codescore.references.config import split_name
+from codescore.references.written import split_name
 from codescore.syntax import Syntax, Unit, parse, units_of
 
 STDIN = "-"

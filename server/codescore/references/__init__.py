@@ -6,8 +6,6 @@ value (`NotFound`) that says why and what to do, never an exception.  Knows noth
 
 from __future__ import annotations
 
-from codescore.references.config import CONFIG_FILE, Configuration, ConfigurationError, Rule, parse_configuration
-from codescore.references.directives import Directive, find_directives
 from codescore.references.model import (
     CandidateLocation,
     Group,
@@ -20,6 +18,15 @@ from codescore.references.model import (
 )
 from codescore.references.read import Reader
 from codescore.references.resolve import load_configuration, resolve
+from codescore.references.written import (
+    CONFIG_FILE,
+    Configuration,
+    ConfigurationError,
+    Directive,
+    Rule,
+    find_directives,
+    parse_configuration,
+)
 
 __all__ = [
     "CONFIG_FILE",

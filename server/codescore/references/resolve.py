@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codescore.languages import by_path
-from codescore.references.config import CONFIG_FILE, Configuration, ConfigurationError, parse_configuration
-from codescore.references.directives import Directive, find_directives
 from codescore.references.model import (
     CandidateLocation,
     Group,
@@ -26,6 +24,14 @@ from codescore.references.model import (
     SetReference,
 )
 from codescore.references.read import Reader, Refused, locate
+from codescore.references.written import (
+    CONFIG_FILE,
+    Configuration,
+    ConfigurationError,
+    Directive,
+    find_directives,
+    parse_configuration,
+)
 from codescore.syntax import Syntax, Unit
 
 Reference = Resolved | NotFound
