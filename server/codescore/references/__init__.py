@@ -6,7 +6,8 @@ value (`NotFound`) that says why and what to do, never an exception.  Knows noth
 
 from __future__ import annotations
 
-from codescore.references.model import (
+from codescore.references.read import Reader
+from codescore.references.resolve import (
     CandidateLocation,
     Group,
     How,
@@ -15,9 +16,9 @@ from codescore.references.model import (
     Resolution,
     Resolved,
     SetReference,
+    load_configuration,
+    resolve,
 )
-from codescore.references.read import Reader
-from codescore.references.resolve import load_configuration, resolve
 from codescore.references.written import (
     CONFIG_FILE,
     Configuration,

@@ -1,8 +1,9 @@
-"""Which reference each unit has: the order of precedence, and the reading of what was found.
+"""Which reference each unit has: the order of precedence, and the values that say so.
 
 Precedence, first match wins for each unit: set by the client for the unit, then for the file; a directive about
 the unit, then about the file; the first rule of `codescore.toml` that matches the file.  This is where the other
-modules of the stage meet; it runs in a worker because it reads files.
+modules of the stage meet; it runs in a worker because it reads files.  Offsets are byte offsets into the candidate's
+source; lines are zero-based.  Neighbours: `written` finds what was asked for, `read` reads it.
 """
 
 from __future__ import annotations
@@ -11,18 +12,9 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from codescore.languages import by_path
-from codescore.references.model import (
-    CandidateLocation,
-    Group,
-    How,
-    NotFound,
-    Origin,
-    Resolution,
-    Resolved,
-    SetReference,
-)
 from codescore.references.read import Reader, Refused, locate
 from codescore.references.written import (
     CONFIG_FILE,
@@ -34,10 +26,96 @@ from codescore.references.written import (
 )
 from codescore.syntax import Syntax, Unit
 
+How = Literal["set", "comment", "rule"]
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateLocation:
+    """Where a candidate lives: its file (None for an unsaved buffer) and the workspace folder around it.
+
+    Without a workspace folder the file's own folder is the limit of what may be read.
+    """
+
+    path: Path | None
+    root: Path | None
+
+    @property
+    def limit(self) -> Path | None:
+        """The folder that references must lie in, unless the user allowed more."""
+        return self.root or (self.path.parent if self.path is not None else None)
+
+
+@dataclass(frozen=True, slots=True)
+class SetReference:
+    """A reference that the client set: `text` itself, or a file at `path`; `name` picks one unit of it."""
+
+    label: str
+    text: bytes | None = None
+    path: Path | None = None
+    name: str | None = None
+    language: str | None = None  # id; None: as the path says, else the candidate's
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a reference was asked for: a range of the candidate, or a line of a configuration file."""
+
+    start: int | None = None
+    end: int | None = None
+    file: Path | None = None
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A reference that can be compared with; `name` picks one unit of it, None matches unit by unit.
+
+    `assume` is what a rule says of the inputs on which programs are run, `count` of the differences that decide.
+    """
+
+    label: str
+    path: Path | None
+    data: bytes
+    name: str | None
+    how: How
+    language: str | None
+    origin: Origin
+    assume: str | None = None
+    count: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotFound:
+    """A reference that was asked for and cannot be had."""
+
+    reason: str
+    remedy: str
+    how: How
+    origin: Origin
+
+
 Reference = Resolved | NotFound
 
 
-Span = tuple[int, int]
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Units that share what they are compared with: with several references the best match counts.
+
+    `whole` says that the references are the file's, and these units all that have none of their own.
+    """
+
+    units: tuple[Unit, ...]
+    references: tuple[Reference, ...]
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """Every unit that has a reference, grouped, and the directives that mean nothing."""
+
+    groups: tuple[Group, ...]
+    problems: tuple[NotFound, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
