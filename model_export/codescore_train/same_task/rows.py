@@ -1,6 +1,6 @@
 """Gathered programs → rows of features as the product sees them; and the vocabulary that a model keeps of these.
 
-The features are made by `codescore.engine.tasks` and `codescore.score.task`: training and serving share them.
+The features are made by `codescore.engine.estimate` and `codescore.score.task`: training and serving share them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codescore.engine import Session, make_source
-from codescore.engine.tasks import program_of_task, whole
+from codescore.engine.estimate import program_of_task, whole
 from codescore.foundation.errors import InputError
 from codescore.languages import by_id
 from codescore.score.task import task_features, words_of

@@ -13,13 +13,13 @@ from typing import TypeVar
 
 from codescore.embed import Manifest, Tick
 from codescore.engine.checking import broken_reference, check_file
+from codescore.engine.estimate import same_task_of_files
 from codescore.engine.match import match_files
 from codescore.engine.model import FileVerdict, Matching, ScoreOptions, Source, UnitVerdict
 from codescore.engine.outside import difference_outside_units
 from codescore.engine.pipeline import Comparison, UnitInSource, pipeline, probability_model
 from codescore.engine.session import Session
 from codescore.engine.source import make_source, require_same_language, require_units
-from codescore.engine.tasks import same_task_of_files
 from codescore.foundation.errors import InputError
 from codescore.foundation.text import encode
 from codescore.languages import CheckResult, Language

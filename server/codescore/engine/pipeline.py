@@ -16,11 +16,10 @@ from functools import partial
 
 from codescore.embed import Encoded, Manifest, ProbabilityModel, Tick
 from codescore.engine.checking import UNCHECKED, check_parts, with_check
-from codescore.engine.estimate import estimate, lowered, read_input
+from codescore.engine.estimate import estimate, lowered, read_input, same_task_of_units
 from codescore.engine.explain import Explanation, Side, decisive, excerpt, explain, in_words
 from codescore.engine.model import MatchedBy, Pair, ScoreOptions, Source, Suspect, UnitVerdict, are_foreign
 from codescore.engine.session import Session
-from codescore.engine.tasks import same_task_of_units
 from codescore.languages import CheckResult, Language
 from codescore.program import Program
 from codescore.score import (
