@@ -61,9 +61,7 @@ SEEDS = [
     Seed(rules.pure_stages_touch_nothing, f"{SERVER}/sketch/emit.py", "\nimport pathlib\n", "sketch/emit.py"),
     Seed(rules.pure_stages_touch_nothing, f"{SERVER}/sketch/scopes.py", _late("open('x')"), "sketch/scopes.py"),
     Seed(rules.pure_stages_touch_nothing, f"{SERVER}/syntax/parse.py", _late("import time"), "syntax/parse.py"),
-    Seed(
-        rules.pure_stages_touch_nothing, f"{SERVER}/engine/standing.py", _late("Path('x').read_text()"), "standing.py"
-    ),
+    Seed(rules.pure_stages_touch_nothing, f"{SERVER}/engine/compare.py", _late("Path('x').read_text()"), "compare.py"),
     Seed(rules.pure_stages_touch_nothing, f"{SERVER}/metrics/bleu.py", _late("open('x')"), "metrics/bleu.py"),
     Seed(rules.pure_stages_touch_nothing, f"{SERVER}/metrics/chrf.py", _late("import socket"), "metrics/chrf.py"),
     Seed(rules.pure_stages_touch_nothing, f"{SERVER}/score/judge.py", _late("import subprocess"), "score/judge.py"),

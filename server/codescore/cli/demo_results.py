@@ -13,7 +13,7 @@ from codescore.cli.evidence_json import decision_json
 from codescore.cli.reading import read_parsed
 from codescore.cli.verdict_json import score_json
 from codescore.engine import FileVerdict, ScoreOptions, Session, Source, compare, file_another_way
-from codescore.engine.standing import Standing
+from codescore.engine.compare import Standing
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,7 +16,26 @@ from codescore.engine.checking import (
     unchecked,
     with_check,
 )
-from codescore.engine.compare import best_first, compare, conclude, preference, rank, ranked
+from codescore.engine.compare import (
+    Estimated,
+    Standing,
+    another_way,
+    best_first,
+    compare,
+    conclude,
+    decide,
+    evidence_of,
+    file_another_way,
+    first_right,
+    preference,
+    rank,
+    ranked,
+    standing,
+    standing_of_all,
+    standing_of_file,
+    standing_of_unit,
+    weakest,
+)
 from codescore.engine.estimate import undefined_names
 from codescore.engine.explain import doubted, foremost, in_words, located, out_of_place
 from codescore.engine.match import match_asked, match_files, match_part, match_units, pairs_to_run
@@ -35,20 +54,6 @@ from codescore.engine.model import (
 from codescore.engine.pipeline import Comparison, UnitInSource, pipeline, score_pairs
 from codescore.engine.session import Session, SessionStatus
 from codescore.engine.source import around_of, class_name_place, make_source
-from codescore.engine.standing import (
-    Estimated,
-    Standing,
-    another_way,
-    decide,
-    evidence_of,
-    file_another_way,
-    first_right,
-    standing,
-    standing_of_all,
-    standing_of_file,
-    standing_of_unit,
-    weakest,
-)
 
 __all__ = [
     "Comparison",

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import Any
 
+from codescore.engine.compare import another_way, standing
 from codescore.engine.explain import doubted, in_words
 from codescore.engine.model import Excerpt, FileVerdict, Reason, UnitVerdict
-from codescore.engine.standing import another_way, standing
 from codescore.foundation.text import Text
 from codescore.languages import Problem
 
