@@ -81,7 +81,7 @@ SEEDS = [
     ),
     # Nothing that is read can run.
     Seed(rules.pickles, f"{SERVER}/embed/bundle.py", "\nimport pickle\n", "embed/bundle.py"),
-    Seed(rules.pickles, f"{SERVER}/embed/cache.py", _late("np.load('x', allow_pickle=True)"), "embed/cache.py"),
+    Seed(rules.pickles, f"{SERVER}/embed/vectors.py", _late("np.load('x', allow_pickle=True)"), "embed/vectors.py"),
     Seed(
         rules.shapes_are_built_once, f"{SERVER}/study/dataset.py", _late("msgspec.convert(1, int)"), "study/dataset.py"
     ),

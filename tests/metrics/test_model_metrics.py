@@ -15,7 +15,7 @@ from scipy.stats import spearmanr
 
 from codescore.cli.cases import FOLDER
 from codescore.embed import Encoded, Tick, packaged_bundle_path
-from codescore.embed.tokens import TokenVectors
+from codescore.embed.vectors import TokenVectors
 from codescore.engine import ScoreOptions, Session, compare, make_source
 from codescore.languages import by_id
 from codescore.metrics import Context, Pair, Score, compute_pairs, make, metric_class, names, sign

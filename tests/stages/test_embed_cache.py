@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from codescore.embed import Encoded, VectorCache
-from codescore.embed import cache as cache_module
-from codescore.embed.cache import Layout, pack, unpack
+from codescore.embed import vectors as vectors_module
+from codescore.embed.vectors import Layout, pack, unpack
 from codescore.foundation.caches import DiskCache, Recent
 
 POOLINGS = ("cls", "last-avg")
@@ -76,7 +76,7 @@ def test_vectors_survive_a_restart(stored: Path) -> None:
 def test_another_bundle_or_sketch_version_finds_nothing(stored: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys hold both, so that no vector is ever taken for another model's."""
     assert cache(stored, "other").get(["3"]) == {}
-    monkeypatch.setattr(cache_module, "VERSION", "next")
+    monkeypatch.setattr(vectors_module, "VERSION", "next")
     assert cache(stored).get(["3"]) == {}
 
 

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codescore.embed import Encoded, LateInteraction, TokenVectors
-from codescore.embed.cache import Layout, pack, unpack
-from codescore.embed.tokens import joined, token_vectors
+from codescore.embed.vectors import Layout, joined, pack, token_vectors, unpack
 from codescore.languages import by_id
 from codescore.score import (
     Components,

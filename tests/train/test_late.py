@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from codescore.embed import TokenVectors
-from codescore.embed.tokens import token_vectors
+from codescore.embed.vectors import token_vectors
 from codescore.score.judge import likeness
 from codescore.score.judge import mismatch as served
 from codescore_train.train.late import TokenHead, late_loss, mismatch

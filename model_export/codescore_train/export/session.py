@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from codescore.embed import TokenVectors
 from codescore.embed.manifest import POOLINGS
-from codescore.embed.tokens import token_vectors
+from codescore.embed.vectors import token_vectors
 from codescore.foundation.errors import BundleError
 from codescore_train.pairs.store import Tokens
 from codescore_train.tokenizer.special import SpecialIds

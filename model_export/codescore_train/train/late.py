@@ -34,7 +34,7 @@ class TokenHead(nn.Module):
         return vectors, torch.sigmoid(self.weigh(hidden).float()).squeeze(-1)
 
     def rows(self, forms: Tensor, last: Tensor, rarity: Tensor) -> Tensor:
-        """What a bundle says of each token, (batch, length, numbers), as `codescore.embed.tokens` reads it.
+        """What a bundle says of each token, (batch, length, numbers), as `codescore.embed.vectors` reads it.
 
         Form, role, weight and rarity, and the chance that it was put in another's place where the head has learnt that.
         """

@@ -15,7 +15,7 @@ from tokenizers import Tokenizer
 from torch.nn import functional
 
 from codescore.embed import LateInteraction, TokenVectors
-from codescore.embed.tokens import token_vectors
+from codescore.embed.vectors import token_vectors
 from codescore.languages import by_id
 from codescore.score import Components, exchanged_operators, late_parts, late_similarity
 from codescore_train.pairs.store import PairSet, Tokens

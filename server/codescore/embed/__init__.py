@@ -7,8 +7,7 @@ package loads neither the runtime nor the tokenizer library; making an `Encoder`
 from __future__ import annotations
 
 from codescore.embed.bundle import Bundle, load_bundle
-from codescore.embed.cache import CacheCounts, Layout, VectorCache, layout_of
-from codescore.embed.encoder import Encoded, Encoder, Tick
+from codescore.embed.encoder import Encoder, Tick
 from codescore.embed.installed import (
     bundles_folder,
     default_bundle_path,
@@ -20,7 +19,7 @@ from codescore.embed.installed import (
 from codescore.embed.manifest import LATE, LateInteraction, Manifest, Odds, ProbabilityModel, Term
 from codescore.embed.memory import resident_mb
 from codescore.embed.task_model import TaskModel
-from codescore.embed.tokens import TokenVectors
+from codescore.embed.vectors import CacheCounts, Encoded, Layout, TokenVectors, VectorCache, layout_of
 
 __all__ = [
     "LATE",

@@ -5,7 +5,7 @@ Thread-safe.  Knows texts and vectors, not units, caches or scores.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -17,11 +17,10 @@ from codescore.embed.bundle import Bundle
 from codescore.embed.devices import default_threads
 from codescore.embed.manifest import LATE
 from codescore.embed.runtime import first_line, open_session
-from codescore.embed.tokens import TokenVectors, joined, token_vectors
+from codescore.embed.vectors import Encoded, TokenVectors, joined, token_vectors
 from codescore.embed.windows import Rows, Windows, batches
 from codescore.foundation.errors import BundleError
 
-Vector = NDArray[np.float32]
 Vectors = NDArray[np.float32]  # with more axes, as said where it is used
 
 #: Called after each micro-batch with rows done and rows in all; what it raises ends the work.
@@ -30,20 +29,6 @@ Tick = Callable[[int, int], None]
 _INPUTS = ("input_ids", "attention_mask")
 _DEVICE_BATCH_TOKENS = 16_384  # padded tokens of one micro-batch on an accelerator
 _DEVICE_BATCH_ROWS = 64
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Encoded:
-    """What the model makes of one text: per pooling a float32 vector (dimensions,) of length 1.
-
-    `tokens` counts the text's tokens without special ones; `windows` the model inputs they needed; `each` has their
-    own vectors where the bundle compares token by token.
-    """
-
-    vectors: Mapping[str, Vector]
-    tokens: int
-    windows: int
-    each: TokenVectors | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
