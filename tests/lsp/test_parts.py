@@ -11,10 +11,11 @@ import pytest
 
 from codescore.foundation.text import Edit
 from codescore.languages import Problem
-from codescore.lsp.findings import Finding, merged, moved, still_true, untouched_places
+from codescore.lsp.findings import Finding, moved, untouched_places
 from codescore.lsp.paths import cell_path, to_path
 from codescore.lsp.schedule import Priority, Schedule, Worker
 from codescore.lsp.settings import PROJECT, TRUSTED, Settings, of_project, overlaid, resolve, schema
+from codescore.lsp.show import merged, still_true
 from codescore.lsp.state import label_of
 from codescore.lsp.transport import frames
 

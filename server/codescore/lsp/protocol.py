@@ -3,6 +3,7 @@
 Malformed messages are answered with the error that the specification names; requests before `initialize`, twice
 `initialize`, and requests after `shutdown` are refused; utf-8 positions are preferred where offered; the text of
 documents is kept by `state`, not by pygls; messages that go out often are encoded without detours.
+Places of a text are written here as messages have them (`position_of`, `range_of`).
 """
 
 from __future__ import annotations
@@ -22,6 +23,10 @@ from pygls.protocol import (
     LanguageServerProtocol,
     lsp_method,
 )
+
+from codescore.foundation.text import Encoding, Text
+
+Range = dict[str, dict[str, int]]
 
 log = logging.getLogger(__name__)
 
@@ -265,3 +270,21 @@ def _is_notification(method: str) -> bool:
 def _check_text(params: object) -> None:
     """Raises UnicodeEncodeError where a text in a request holds half a surrogate pair, which no text can."""
     json.dumps(params, ensure_ascii=False).encode("utf-8")
+
+
+# -- places in a text
+
+
+def position_of(text: Text, offset: int, encoding: Encoding) -> dict[str, int]:
+    """`{"line", "character"}` of an offset."""
+    place = text.position(offset, encoding)
+    return {"line": place.line, "character": place.column}
+
+
+def range_of(text: Text, start: int, end: int, encoding: Encoding) -> Range:
+    """`{"start", "end"}` of bytes [start, end)."""
+    low, high = text.position(start, encoding), text.position(end, encoding)
+    return {
+        "start": {"line": low.line, "character": low.column},
+        "end": {"line": high.line, "character": high.column},
+    }

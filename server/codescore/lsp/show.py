@@ -1,14 +1,18 @@
 """What the client sees: diagnostics pushed or ready to be pulled, badges asked for again, and how the server is.
 
-On the event loop.  Neighbours: `judge` and `behaviour` bring verdicts, `describe` words them; `codescore/status` tells
-what works, what does not, and what to do about it.
+Syntax errors are found at every keystroke; what a compiler or the model said stands beside them until they speak again.
+A compiler's word on code that is being edited is kept only while the tree still has an error there: a mended line must
+not stay red until the next pause.  `codescore/status` tells what works, what does not, and what to do about it.
+
+On the event loop.  Neighbours: `judge` and `behaviour` bring verdicts, `describe` words them, `findings` moves them
+along with the text.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,10 +20,12 @@ from typing import Any
 
 from codescore.check import syntax_problems
 from codescore.foundation.intake import is_magic
-from codescore.foundation.text import Text
+from codescore.foundation.text import Encoding, Text
+from codescore.languages import Problem
 from codescore.lsp import describe, unit_list
 from codescore.lsp.analysis import Judged, Record
-from codescore.lsp.findings import Finding, Related, diagnostics, merged, range_of, still_true
+from codescore.lsp.findings import SEVERITIES, SOURCE, SYNTAX, Finding, Place, Related
+from codescore.lsp.protocol import range_of
 from codescore.lsp.settings import Problems
 from codescore.lsp.state import Open, State
 from codescore.lsp.view import View
@@ -186,6 +192,50 @@ def _related(state: State, path: Path, text: Text, places: list[tuple[int, int, 
 def _has_magic(document: Open) -> bool:
     """Whether a notebook cell holds lines for the notebook itself, which no compiler knows."""
     return any(map(is_magic, document.text.data.decode("utf-8", errors="replace").split("\n")))
+
+
+# -- findings and diagnostics
+
+
+def of_syntax(problems: Iterable[Problem]) -> list[Finding]:
+    """The parser's errors."""
+    return [Finding(p.start, p.end, SYNTAX, p.message, "error") for p in problems]
+
+
+def still_true(findings: Iterable[Finding], syntax: Sequence[Problem]) -> list[Finding]:
+    """Without what the compiler said of syntax that has become sound."""
+    return [f for f in findings if f.reach is None or any(f.reach[0] <= p.start <= f.reach[1] for p in syntax)]
+
+
+def merged(said: Iterable[Finding], syntax: Iterable[Problem], overruled: Sequence[Place]) -> list[Finding]:
+    """Everything in order; where the compiler has spoken the parser is silent.
+
+    `overruled` are ranges that the compiler found nothing wrong with, whatever the parser thinks.
+    """
+    kept = list(said)
+    silent = [*overruled, *(f.reach for f in kept if f.reach is not None)]
+    kept += [f for f in of_syntax(syntax) if not any(low <= f.start <= high for low, high in silent)]
+    return sorted(kept, key=lambda f: (f.start, f.end, f.code, f.message))
+
+
+def diagnostics(found: Iterable[Finding], text: Text, encoding: Encoding, *, related: bool) -> list[dict[str, Any]]:
+    """Findings as diagnostics; `related` says whether the client takes related information."""
+    return [_diagnostic(finding, text, encoding, related=related) for finding in found]
+
+
+def _diagnostic(finding: Finding, text: Text, encoding: Encoding, *, related: bool) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "range": range_of(text, finding.start, finding.end, encoding),
+        "severity": SEVERITIES[finding.severity],
+        "code": finding.code,
+        "source": SOURCE,
+        "message": finding.message,
+    }
+    if related and finding.related:
+        result["relatedInformation"] = [
+            {"location": {"uri": one.uri, "range": one.range}, "message": one.message} for one in finding.related
+        ]
+    return result
 
 
 # -- how the server is

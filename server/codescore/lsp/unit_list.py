@@ -14,7 +14,7 @@ from typing import Any
 from codescore.foundation.text import Encoding, Text
 from codescore.lsp import describe, units
 from codescore.lsp.analysis import Judged, Record
-from codescore.lsp.findings import range_of
+from codescore.lsp.protocol import range_of
 from codescore.lsp.state import Open, State
 from codescore.syntax import Unit
 

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from codescore.foundation.text import Position
 from codescore.lsp.analysis import Judged, Record
-from codescore.lsp.findings import position_of
 from codescore.lsp.messages import UnitAddress
-from codescore.lsp.protocol import Refusal
+from codescore.lsp.protocol import Refusal, position_of
 from codescore.lsp.state import Open, State
 from codescore.syntax import Unit
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from codescore.foundation.text import Encoding, Text
-from codescore.lsp.findings import range_of
+from codescore.lsp.protocol import range_of
 
 if TYPE_CHECKING:
     from codescore.engine import FileVerdict, UnitVerdict

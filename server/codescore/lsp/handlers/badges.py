@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from codescore.lsp import describe, units
 from codescore.lsp.analysis import Record
-from codescore.lsp.findings import position_of, range_of
+from codescore.lsp.protocol import position_of, range_of
 from codescore.lsp.register import On
 from codescore.lsp.state import Open, State
 from codescore.syntax import Unit

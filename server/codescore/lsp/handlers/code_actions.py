@@ -8,7 +8,8 @@ from typing import Any
 from lsprotocol import types
 
 from codescore.lsp import behaviour, describe, units
-from codescore.lsp.findings import SOURCE, range_of
+from codescore.lsp.findings import SOURCE
+from codescore.lsp.protocol import range_of
 from codescore.lsp.register import On
 from codescore.lsp.state import Open, State
 from codescore.syntax import Unit

@@ -9,9 +9,8 @@ from typing import Any
 
 from codescore.foundation.text import Text
 from codescore.lsp import analysis, behaviour, describe, units, verdicts
-from codescore.lsp.findings import range_of
 from codescore.lsp.messages import UnitAddress, decode
-from codescore.lsp.protocol import Refusal
+from codescore.lsp.protocol import Refusal, range_of
 from codescore.lsp.register import On
 from codescore.lsp.schedule import Priority
 from codescore.lsp.state import State

@@ -7,7 +7,7 @@ from typing import Any
 from lsprotocol import types
 
 from codescore.lsp import describe, units
-from codescore.lsp.findings import range_of
+from codescore.lsp.protocol import range_of
 from codescore.lsp.register import On
 from codescore.lsp.state import State
 

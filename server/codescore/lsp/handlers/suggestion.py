@@ -9,10 +9,9 @@ from typing import Any
 
 from codescore.foundation.text import encode
 from codescore.lsp import proposals, unopened, verdicts
-from codescore.lsp.findings import range_of
 from codescore.lsp.messages import SuggestionRequest, decode
 from codescore.lsp.proposals import Proposal
-from codescore.lsp.protocol import REQUEST_FAILED, Refusal
+from codescore.lsp.protocol import REQUEST_FAILED, Refusal, range_of
 from codescore.lsp.register import On
 from codescore.lsp.schedule import Priority
 from codescore.lsp.state import Open, State
