@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from codescore.languages import Language
 from codescore.score.character_ngrams import chrf
-from codescore.score.features import NAMES, Features, contents, features_of, in_words, missing, vector
+from codescore.score.features import NAMES, Features, features_of, in_words, missing, vector
+from codescore.score.statements import contents
 from codescore.sketch import SketchText
 from tests.stages.test_alignment import SKETCHES, language_of, py, sketch
 

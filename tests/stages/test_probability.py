@@ -17,7 +17,7 @@ from codescore.engine import ScoreOptions, Session, compare, make_source, undefi
 from codescore.foundation.errors import BundleError
 from codescore.languages import by_id
 from codescore.score import FEATURES, Components, Judgement, broken, evidence, explained, probability_of
-from codescore.score.clues import NAMES, clues_of, free_names, unknown_names, vector
+from codescore.score.features import SIGNS, clues_of, free_names, unknown_names, vector
 from codescore.sketch import SketchText
 from tests.stages.bundles import copy_bundle
 from tests.stages.sources import spelled
@@ -341,5 +341,5 @@ def test_without_a_model_there_is_no_probability(tmp_path: Path) -> None:
 
 def test_names_of_clues_are_features() -> None:
     """In the order in which they are computed."""
-    start = FEATURES.index(NAMES[0])
-    assert FEATURES[start : start + len(NAMES)] == NAMES
+    start = FEATURES.index(SIGNS[0])
+    assert FEATURES[start : start + len(SIGNS)] == SIGNS

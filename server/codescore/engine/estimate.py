@@ -35,7 +35,7 @@ from codescore.score import (
     same_task,
     task_vector,
 )
-from codescore.score.clues import unknown_names
+from codescore.score.features import unknown_names
 from codescore.sketch import SketchText, own_names
 from codescore.syntax import Unit
 

@@ -2,7 +2,7 @@
 
 Log-odds = what a copy of the reference gets + what every feature in which the candidate departs from it adds, a curve
 per feature read from the bundle's manifest.  Where the candidate does not compile there is one number for that.
-Trained by `codescore_train`; knows no model, unit or file.  Neighbours: `features` and `clues` make the numbers.
+Trained by `codescore_train`; knows no model, unit or file.  Neighbour: `features` makes the numbers.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from codescore.score import clues, features
+from codescore.score import features
 from codescore.score.judge import Judgement, calibrated
 from codescore.sketch import SketchText
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from codescore.languages import Language
 
 #: What a trained model may look at: both kinds of numbers, and what the encoder says.
-FEATURES = (*features.NAMES, *clues.NAMES, "recall", "mismatch", "paper_cosine", "cosine")
+FEATURES = (*features.NAMES, *features.SIGNS, "recall", "mismatch", "paper_cosine", "cosine")
 
 _LEAST = 0.05  # log-odds that are worth a word
 _MOST_WORDS = 3
@@ -115,11 +115,11 @@ def evidence(
     """
     textual = not features.TEXTUAL.isdisjoint(wanted)
     found = features.features_of(candidate, reference, language, textual=textual)
-    signs = clues.clues_of(candidate, reference, language, known)
+    signs = features.clues_of(candidate, reference, language, known)
     numbers = dict(zip(features.NAMES, features.vector(found), strict=True))
     if not textual:
         numbers = {name: value for name, value in numbers.items() if name not in features.TEXTUAL}
-    numbers.update(zip(clues.NAMES, clues.vector(signs), strict=True))
+    numbers.update(zip(features.SIGNS, features.vector(signs), strict=True))
     if judgement.cosine is not None:
         numbers["cosine"] = judgement.cosine
     if judgement.parts is not None:
@@ -174,8 +174,8 @@ def _words(name: str, of: Evidence, first: tuple[str, ...]) -> list[str]:
         longer = of.numbers["log_length_ratio"]
         much = f"much {'longer' if longer > 0 else 'shorter'} than the reference"
         return [much] if abs(longer) > math.log(_MUCH) else []
-    if name in clues.NAMES:
-        own = clues.in_words(name, of.numbers[name], of.candidate, of.reference, of.language, known=of.known)
+    if name in features.SIGNS:
+        own = features.sign_in_words(name, of.numbers[name], of.candidate, of.reference, of.language, known=of.known)
         if own:
             return [own]
     found: list[str] = []

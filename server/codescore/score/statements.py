@@ -1,4 +1,4 @@
-"""The rows of a sketch → its statements: the tokens of each, and where an operand among them begins and ends.
+"""The rows of a sketch → its statements: the tokens of each, what they are, and where an operand begins and ends.
 
 A sketch has a statement (or a header, or a closing bracket) per row.  Pure and total: any rows have statements.  Knows
 no tree and reads no text; what operators mean, and how tightly they bind, it asks of the language.
@@ -7,6 +7,7 @@ no tree and reads no text; what operators mean, and how tightly they bind, it as
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
@@ -208,6 +209,58 @@ def _requoted(text: str) -> str:
     """Text in double quotes instead of single ones, where that is nothing but another way of writing it."""
     inner = text[1:-1]
     return text if len(text) < 2 or text[-1] != "'" or any(c in inner for c in "'\"\\") else f'"{inner}"'
+
+
+# -- contents
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """How often each thing occurs.  `calls` hold what is called, `names` other attributes, types and library names.
+
+    Types that only inform, modifiers and imports are left out: they say nothing of what runs.
+    """
+
+    calls: Counter[str]
+    names: Counter[str]
+    operators: Counter[str]
+    literals: Counter[str]
+    loops: int
+    branches: int
+    exits: int
+    tokens: int
+    statements: int
+
+
+_KIND: dict[TokenKind, str] = {"call": "calls", "attribute": "names", "name": "names", "operator": "operators",
+                               "literal": "literals"}  # fmt: skip
+
+
+@remembered(256, 2_000_000)
+def contents(text: SketchText, language: Language) -> Contents:
+    """The contents of a sketch."""
+    counts: dict[str, Counter[str]] = {name: Counter() for name in ("calls", "names", "operators", "literals")}
+    control = language.control
+    steering = Counter[str]()
+    size = lines = 0
+    for statement in statements(text, language):
+        tokens = statement.tokens
+        if tokens[0] in control.imports:
+            continue
+        lines += any(token[0].isalnum() or token[0] in "_$@\"'" for token in tokens)
+        size += len(tokens) - len(statement.silent)
+        for i, (token, kind) in enumerate(zip(tokens, statement.kinds, strict=True)):
+            where = _KIND.get(kind)
+            if where is not None and i not in statement.silent:
+                counts[where][token] += 1
+            elif kind in ("keyword", "punctuation"):
+                steering[token] += 1
+    loops, branches, exits = (_sum(steering, words) for words in (control.loops, control.branches, control.exits))
+    return Contents(**counts, loops=loops, branches=branches, exits=exits, tokens=size, statements=lines)
+
+
+def _sum(counts: Counter[str], words: Sequence[str] | frozenset[str]) -> int:
+    return sum(counts[word] for word in words)
 
 
 # -- operands

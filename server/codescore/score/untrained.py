@@ -2,7 +2,7 @@
 
 What the encoder learnt of exchanged operators, and where its scale lies, holds in its own languages.  In others its
 recall still ranks programs, and better beside shares of the reference's tokens and of its calls, operators and values.
-`untrained.json` has the weights and says what they were fitted on.  Neighbours: `judge` asks, `clues` counts.
+`untrained.json` has the weights and says what they were fitted on.  Neighbours: `judge` asks, `features` counts.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from importlib.resources import files
 
 from codescore.languages import Language
 from codescore.score.character_ngrams import chrf
-from codescore.score.clues import clues_of
+from codescore.score.features import clues_of
 from codescore.sketch import SketchText
 
 #: Version of what the mean is made of; part of the signature where it is the similarity.
