@@ -86,6 +86,21 @@ def test_graphs_have_ways_of_several_edges_that_are_cheaper_than_one() -> None:
     assert cheaper > 15
 
 
+@pytest.mark.parametrize("signs", ["#.", "01", "#.SG"])
+def test_many_maps_are_small_and_mostly_of_one_sign(signs: str) -> None:
+    """Else nothing moves far in them."""
+    rows = LinesShape((
+        RowShape((IntShape(1, None), IntShape(1, None)), ("h", "w")),
+        RowShape((TextShape(signs),), ("row",), times="h", wide="w", once="SG" if "S" in signs else ""),
+    ))  # fmt: skip
+    entry, pool, open_ = Entry("main", "script", (Parameter("stdin", rows),)), pool_of((), 3, reads=True), 0
+    for _ in range(100):
+        text = random_input(entry, pool).stdin
+        cells = "".join(text.splitlines()[1:])
+        open_ += 6 <= len(cells) <= 36 and max(map(cells.count, signs)) > 0.6 * len(cells)
+    assert open_ > 20
+
+
 @pytest.mark.parametrize("known", [("-1", "0.5", "7"), ("7", "12"), ()])
 def test_who_asks_whether_words_are_numbers_is_given_columns_of_them(known: tuple[str, ...]) -> None:
     """Below a line of what they are called; who does not ask is given words."""

@@ -58,6 +58,8 @@ _UPWARDS = 0.4  # share of texts whose edges name the lower place first
 _EDGES = 6  # draws for one
 _DENSE, _NODES = 0.6, (3, 4, 5, 5, 6, 6, 7)  # share of graphs that are small and have more edges than a tree has
 _COSTS = (2, 6, 20)  # what an edge of these costs at most: a way of several is often cheaper than the direct one
+_MAPS, _SIDES, _GROUND = 0.5, (2, 3, 4, 5, 6), 0.6  # share of maps that are small, most of one sign; sides; its share
+_FEW_SIGNS = 4  # that are letters or digits and make a map
 _AGAIN = 3  # draws for a token that must be unlike the others of its line
 _TABLES, _SHORTER, _WIDTHS = 0.25, 0.1, (1, 2, 2, 3, 4)  # share of texts of words; of lines with a cell less; columns
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
@@ -91,6 +93,9 @@ def _drawn(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
     made = _Drawing(pool, draw, {}, counting(shape.rows), caps, size, words, upwards, runs, soon, few)
     if edges is not None and not (long or few) and pool.chance.random() < _DENSE:
         made.graph, made.cost = _graph(edges), pool.chance.choice(_COSTS)
+    maps = [row for row in _rows(shape.rows) if _is_map(row)]
+    if maps and not (long or few) and pool.chance.random() < _MAPS:
+        made.sides = frozenset(str(name) for row in maps for name in (row.times, row.wide))
     if any(map(_is_picture, _rows(shape.rows))) and pool.chance.random() < _EVEN:
         made.even = pool.chance.randint(1, LONGEST)
     _draw(shape.rows, made, lines)
@@ -119,11 +124,16 @@ class _Drawing:
     even: int = 0  # how long all lines of signs are; 0 for any length
     graph: tuple[str, str] | None = None  # the names of how many nodes and edges there are, of a dense graph
     cost: int = 0  # and what its edges cost at most
+    sides: frozenset[str] = frozenset()  # what the sides of a small map are called, most of which is of one sign
+    ground: dict[int, str] = field(default_factory=dict)  # that sign, by row
     said: dict[tuple[int, int], list[Value]] = field(default_factory=dict)  # words so far, by row and place
     last: dict[tuple[int, int], str] = field(default_factory=dict)  # the last of these, by row and place
 
     def counted(self, name: str) -> IntShape:
         """A number that says how many of something there are."""
+        if name in self.sides:
+            side = self.pool.chance.choice(_SIDES)
+            return IntShape(side, side)
         nodes, edges = self.graph or ("", "")
         if name and name == nodes:
             few = self.pool.chance.choice(_NODES)
@@ -134,6 +144,13 @@ class _Drawing:
             ways = self.pool.chance.randint(min(few, most), min(2 * few, most))
             return IntShape(ways, ways)
         return self.size or IntShape(1, self.pool.chance.choice((2, 3, 4, 6, LONGEST)))
+
+    def of_map(self, row: RowShape, wide: int) -> Value:
+        """A line of a small map."""
+        token, chance = row.tokens[0], self.pool.chance
+        signs = [sign for sign in (token.alphabet if isinstance(token, TextShape) else "") if sign not in row.once]
+        ground = self.ground.setdefault(id(row), chance.choice(signs))
+        return Text("".join(ground if chance.random() < _GROUND else chance.choice(signs) for _ in range(wide)))
 
     def of_edge(self, shape: Shape) -> Value:
         """A node of a dense graph or what an edge of it costs, each as likely as the others."""
@@ -282,6 +299,14 @@ def _is_picture(row: RowShape) -> bool:
     return isinstance(sign, TextShape) and len(sign.alphabet) > 1 and not sign.alphabet.isalnum()
 
 
+def _is_map(row: RowShape) -> bool:
+    """Whether it is lines of signs, as many and as long as two numbers say."""
+    sign = row.tokens[0] if len(row.tokens) == 1 and isinstance(row.times, str) and row.wide is not None else None
+    others = {*sign.alphabet} - {*row.once} if isinstance(sign, TextShape) else set()
+    few = len(others) <= _FEW_SIGNS or not all(sign.isalnum() for sign in others)
+    return row.times != row.wide and len(others) > 1 and few
+
+
 def _graph(row: RowShape) -> tuple[str, str]:
     """What the numbers are called that say how many nodes and edges there are; "" where none does."""
     node = row.tokens[0]
@@ -331,6 +356,9 @@ def _line(row: RowShape, drawing: _Drawing) -> str:
         if isinstance(shape, IntShape) and shape.low is None and (row.count is not None or row.times is not None):
             large = pool.near >= _FAR and pool.chance.random() < _LARGE_SHARE
             shape = IntShape(pool.chance.randint(1, _LARGE), _LARGE) if large else shape  # noqa: PLW2901
+        if drawing.sides and _is_map(row):
+            values.append(drawing.of_map(row, known.get(str(row.wide), 1)))
+            continue
         if _is_picture(row) and isinstance(shape, TextShape):
             wide = drawing.even or pool.chance.randint(1, LONGEST)
             values.append(Text("".join(pool.chance.choices(shape.alphabet, k=wide))))

@@ -69,6 +69,8 @@ def draw_text(shape: TextShape, pool: Pool, draw: Draw) -> str:
             piece = text[start : start + chance.choice((1, 2, 3))]
             turned = text[start:] + text[:start], text[::-1], text.swapcase()
             text = chance.choice((text[start:], text[: start + 1], piece, piece.swapcase(), text + text, *turned))
+        if shape.alphabet and not shape.alphabet.isalnum():  # signs of a map: there are no others
+            text = "".join(sign for sign in text if sign in shape.alphabet)
     elif known and kind < 0.9:
         text = " ".join(chance.choice(known) for _ in range(chance.choice((1, 1, 2, 2, 3, 4, 5))))
     elif words and kind < 0.4:
