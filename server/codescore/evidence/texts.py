@@ -45,6 +45,20 @@ _NAMED = re.compile(r"[0-9]+|[^\W\d_]+")  # a number, or a word
 _TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
 
 
+def _related(shape: TextShape, pool: Pool) -> str:
+    """One that was drawn before, a part of it, or that turned round; in a map of signs with these only."""
+    chance = pool.chance
+    text = chance.choice(pool.drawn_texts)
+    if text and chance.random() < 0.6:
+        start = chance.randrange(len(text))
+        piece = text[start : start + chance.choice((1, 2, 3))]
+        turned = text[start:] + text[:start], text[::-1], text.swapcase()
+        text = chance.choice((text[start:], text[: start + 1], piece, piece.swapcase(), text + text, *turned))
+    if not shape.alphabet or shape.alphabet.isalnum():
+        return text
+    return "".join(sign for sign in text if sign in shape.alphabet)
+
+
 def draw_text(shape: TextShape, pool: Pool, draw: Draw) -> str:
     """A random text of a shape."""
     chance = pool.chance
@@ -63,14 +77,7 @@ def draw_text(shape: TextShape, pool: Pool, draw: Draw) -> str:
     elif shape.written is not None and _formed(shape.written, pool, kind):
         text = in_form(shape.written, pool, draw)
     elif pool.drawn_texts and kind < 0.2:  # related to one in the same input: equal, a part, turned round
-        text = chance.choice(pool.drawn_texts)
-        if text and chance.random() < 0.6:
-            start = chance.randrange(len(text))
-            piece = text[start : start + chance.choice((1, 2, 3))]
-            turned = text[start:] + text[:start], text[::-1], text.swapcase()
-            text = chance.choice((text[start:], text[: start + 1], piece, piece.swapcase(), text + text, *turned))
-        if shape.alphabet and not shape.alphabet.isalnum():  # signs of a map: there are no others
-            text = "".join(sign for sign in text if sign in shape.alphabet)
+        text = _related(shape, pool)
     elif known and kind < 0.9:
         text = " ".join(chance.choice(known) for _ in range(chance.choice((1, 1, 2, 2, 3, 4, 5))))
     elif words and kind < 0.4:

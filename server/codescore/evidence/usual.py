@@ -56,7 +56,7 @@ def ordinary(entry: Entry, because: str, source: str = "") -> list[Usual]:
     """What most inputs have in common whatever the task is: no number of several is below 0, rows are of one length, a
     method that keeps something under a name is not told of one twice; texts have as many parts as the `source` takes
     them apart into, and something in each, and no line break or tab where it takes white space of every kind and
-    names none.
+    names none; no number in a text begins with 0 where the `source` makes numbers of texts.
     """
     taken = list(_taken(entry))
     numbers = [
@@ -79,12 +79,17 @@ def ordinary(entry: Entry, because: str, source: str = "") -> list[Usual]:
         Assumption(name, "filled", because, weight=WEIGHT, bound=bound, other=sign)
         for (name, _), (sign, bound) in product(texts, sorted(_taken_apart(source)))
     ]
+    padded = [Assumption(name, "plain numbers", because, weight=WEIGHT) for name, _ in texts if _PARSES.search(source)]
     spaced = texts if takes_any_space(source) else []
     lines = [Assumption(name, "one line", because, weight=WEIGHT) for name, _ in spaced]
-    found = [*((one,) for one in (*tables, *numbers, *first, *parted, *lines)), tuple(numbers)]
+    found = [*((one,) for one in (*tables, *numbers, *first, *parted, *padded, *lines)), tuple(numbers)]
     return [one for one in dict.fromkeys(found) if one]
 
 
+#: What makes a number of a text.
+_PARSES = re.compile(
+    r"\b(?:parse(?:Int|Long|Double|Float)|valueOf|int\(|float\(|Number\b|BigInteger|sto[ilfd]{1,3}|ato[ilf]{1,2})"
+)
 #: `name, section = entry.split(":")`, `const [h, m] = ...`; `parts = entry.split(":")`, whose places are looked at.
 _APART = re.compile(
     # Bounded, as a table of a thousand numbers on one line would take a minute.

@@ -33,8 +33,11 @@ FORMS = (
     "expression",
     "fields",
     "filled",
+    "plain numbers",
 )
 _NUMBER = re.compile(r"\s*[-+]?\d+(?:\.\d+)?\s*")
+#: Zeros before a number that is no part of a time, a date or a fraction.
+_PADDED = re.compile(r"(?<![\d.:/-])0+(?=\d)(?!\d*[:/-]\d)")
 #: What ends a line, and other signs that nobody types.
 _BREAKS = re.compile(r"[\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
@@ -69,8 +72,10 @@ def well_written(assumption: Assumption, text: str) -> bool:  # noqa: PLR0911  a
         case "listed":
             known = assumption.other.split("\n")  # blanks around it are another matter, unless a form has some
             return not {form_of(text), form_of(text.strip(" "))}.isdisjoint(known)
-        case "filled":
-            return len(_filled(text, assumption.other)) == text.count(assumption.other) + 1 == assumption.bound
+        case "filled" | "plain numbers" as how:
+            parts = _filled(text, assumption.other) if how == "filled" else []
+            full = len(parts) == text.count(assumption.other) + 1 == assumption.bound
+            return full if how == "filled" else _PADDED.search(text) is None
     if not assumption.bound:
         return all(_NUMBER.fullmatch(part) for part in _parts(text, assumption.other) or [""])
     return len(_parts(text, assumption.other)) == assumption.bound
@@ -97,6 +102,8 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:  # noqa
             return (an_expression if how == "expression" else with_fields)(text, assumption.other, chance)
         case "placed" | "listed" as how:
             return (with_places if how == "placed" else in_form)(text, assumption.other, chance)
+        case "plain numbers":
+            return _PADDED.sub("", text)
         case "filled":
             parts = _filled(text, assumption.other) or ["1"]
             return assumption.other.join((*parts, *[parts[-1]] * assumption.bound)[: assumption.bound])

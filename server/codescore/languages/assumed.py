@@ -58,6 +58,7 @@ Property: TypeAlias = Literal[
     "even", "made of",  # an even number of items; texts of the signs `other`
     "new",  # of a method: what no call before was given
     "filled",  # texts: `bound` parts between `other`, something in each
+    "plain numbers",  # texts: no number in them begins with a 0, but for times, dates and fractions
 ]  # fmt: skip
 
 
@@ -107,6 +108,7 @@ class Assumption:
             "column": f"is a column of {self.other}",
             "tree": "has no object in two places", "no empty item": "has no empty item",
             "new": "is another one in each call",
+            "plain numbers": "has no number that begins with 0",
             "filled": f"has {self.bound} parts between {self.other!r}, none of them empty",
             "letters": "is made of letters", "one line": "has no line break or tab",
             "spaced": "has one blank between words, none at its ends", "digits": "is made of digits",
