@@ -6,7 +6,9 @@ where signs stand in them).
 
 from __future__ import annotations
 
+import ast
 import re
+import warnings
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
@@ -14,12 +16,14 @@ from random import Random
 
 from codescore.languages.described import RESULT, SENTENCES
 
-#: Docstrings and comments, whatever the language, but no `#include` and no private field `#x`; what is in quotes there.
-_AROUND = re.compile(
-    r'"""(.*?)"""|\'\'\'(.*?)\'\'\'|/\*(.*?)\*/|//([^\n]*)'
-    r"|(?:^|\s)#(?!(?:include|define|pragma|if|ifn?def|elif|else|endif|undef|error)\b|\w+\s*[=;(])([^\n]*)",
-    re.DOTALL,
-)
+#: Docstrings and comments, whatever the language, but no `#include` and no private field `#x`.
+_DOCS = r'"""(.*?)"""|\'\'\'(.*?)\'\'\''
+_HASH = r"(?:^|\s)#(?!(?:include|define|pragma|if|ifn?def|elif|else|endif|undef|error)\b|\w+\s*[=;(])([^\n]*)"
+#: Texts of the code, in which no comment begins, and which are none: no group of theirs matches.
+_TEXT = r"""(?<!\w)[rR]?[fF][rR]?(?:\"{3}.*?\"{3}|'{3}.*?'{3})|\"(?:[^\"\\\n]|\\.)*\"|(?<!\d)'(?:[^'\\\n]|\\.)*'"""
+_AROUND = re.compile(rf"{_DOCS}|/\*(.*?)\*/|//([^\n]*)|{_HASH}|{_TEXT}", re.DOTALL)
+_AROUND_PYTHON = re.compile(rf"{_DOCS}|{_HASH}|{_TEXT}", re.DOTALL)  # where `//` divides
+#: What is in quotes there.
 _QUOTES = re.compile(r"(?<!\w)(?:\"([^\"\n]{1,60})\"|'([^'\n]{1,60})'|`([^`\n]{1,60})`|“([^”\n]{1,60})”)(?!\w)")
 _MOST, _MOST_LINES = 12, 8
 #: How a program, or the text around it, shows that it is meant for signs beyond ASCII; and texts with some.
@@ -74,7 +78,20 @@ def words_of(source: str) -> str:
 
 def comments_of(source: str) -> str:
     """The comments and docstrings of a program, as they are."""
-    return "\n".join(next(filter(None, found.groups()), "") for found in _AROUND.finditer(source))
+    found = (one for one in _around(source).finditer(source) if one.lastindex is not None)
+    return "\n".join(next(filter(None, one.groups()), "") for one in found)
+
+
+@lru_cache(maxsize=16)
+def _around(source: str) -> re.Pattern[str]:
+    """What finds the comments of a program: where it is one in Python, none begins with `//`."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(source)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return _AROUND
+    return _AROUND_PYTHON
 
 
 def _quoted(source: str) -> Iterator[str]:
@@ -111,7 +128,7 @@ def signs_of(source: str) -> set[str]:
 
 def code_of(source: str) -> str:
     """A program without its comments and docstrings."""
-    return _AROUND.sub(" ", source)
+    return _around(source).sub(lambda one: one[0] if one.lastindex is None else " ", source)
 
 
 def _lines(source: str) -> Iterator[str]:

@@ -133,6 +133,8 @@ def _bodies(tree: ast.Module) -> dict[str, Written]:
 
 def _constants(tree: ast.Module, source: str) -> tuple[Value, ...]:
     words = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings and the like
+    specs = [n.format_spec for n in ast.walk(tree) if isinstance(n, ast.FormattedValue) and n.format_spec is not None]
+    words |= {id(one) for spec in specs for one in ast.walk(spec)}  # how a value is written is no text either
     constants = [n for n in ast.walk(tree) if isinstance(n, ast.Constant) and id(n) not in words]
     patterns = patterns_in(tree)  # what they match is worth drawing from, not how they are written
     plain = [n.value for n in constants if n.value not in patterns]
