@@ -161,6 +161,106 @@ for _ in range(t):
     at += n
     print(sum(a))
 
+#: int; n lines: word int int
+data = sys.stdin.read().split()
+n = int(data[0])
+for i in range(n):
+    name, a, b = data[1 + 3 * i:4 + 3 * i]
+    print(name, int(a) + int(b))
+
+#: int int; n lines: word int int
+def main():
+    data = sys.stdin.read().split()
+    q, n = int(data[0]), int(data[1])
+    k = 2
+    for _ in range(n):
+        name, a, b = data[k:k + 3]
+        k += 3
+        print(name, int(a) + int(b) + q)
+main()
+
+#: int; n lines: word int int
+data = sys.stdin.read().split()
+n = int(data[0])
+for i in range(n):
+    name = data[1 + 3 * i]
+    a = int(data[2 + 3 * i])
+    b = int(data[3 + 3 * i])
+    print(name, a + b)
+
+#: int; n lines: word int int
+it = iter(sys.stdin.read().split())
+n = int(next(it))
+for _ in range(n):
+    name, a, b = next(it), int(next(it)), int(next(it))
+    print(name, a + b)
+
+#: int; n lines: word int int
+it = iter(sys.stdin.read().split())
+n = int(next(it))
+for _ in range(n):
+    name = next(it)
+    a = int(next(it))
+    b = int(next(it))
+    print(name, a + b)
+
+#: int; n lines: word int int
+it = iter(sys.stdin.read().split())
+n = int(next(it))
+jobs = [(next(it), int(next(it)), int(next(it))) for _ in range(n)]
+print(jobs)
+
+#: int; n lines: int int
+data = list(map(int, sys.stdin.read().split()))
+n = data[0]
+for i in range(n):
+    a, b = data[1 + 2 * i:3 + 2 * i]
+    print(a * b)
+
+#: int; n lines: int int
+data = sys.stdin.read().split()
+n = int(data[0])
+for i in range(n):
+    a, b = map(int, data[1 + 2 * i:3 + 2 * i])
+    print(a * b)
+
+#: int; n lines: word int int
+data = sys.stdin.read().split()
+n = int(data[0])
+rows = [data[1 + 3 * i:4 + 3 * i] for i in range(n)]
+for name, a, b in rows:
+    print(name, int(a) + int(b))
+
+#: int; n lines: word int int
+data = sys.stdin.read().split()
+n = int(data[0])
+for i in range(n):
+    row = data[1 + 3 * i:4 + 3 * i]
+    print(row[0], int(row[1]) + int(row[2]))
+
+#: int; n lines: word int int
+data = sys.stdin.read().split()
+n = int(data[0])
+for i in range(1, 3 * n + 1, 3):
+    name, a, b = data[i:i + 3]
+    print(name, int(a) + int(b))
+
+#: int; n lines: word int int
+tokens = iter(sys.stdin.read().split())
+n = int(next(tokens))
+for _ in range(n):
+    name = next(tokens)
+    a, b = int(next(tokens)), int(next(tokens))
+    print(name, a + b)
+
+#: int; t × (int; word)
+it = iter(sys.stdin.read().split())
+t = int(next(it))
+for _ in range(t):
+    n = int(next(it))
+    s = next(it)
+    print(s[n - 1], n)
+
 #: int; n lines: word word
 it = iter(sys.stdin.read().splitlines())
 n = int(next(it))
@@ -291,6 +391,7 @@ JAVA = r"""
             System.out.println(name + (minutes(in.next()) - minutes(in.next())));
         }
     }
+
 #: int; n lines: word clock
     static int tenths(String s) {
         String[] minSec = s.split(":");
@@ -306,6 +407,7 @@ JAVA = r"""
             System.out.println(time.equals("DNF") ? name : name + tenths(time));
         }
     }
+
 #: int int; m lines: int int
     static int next(StreamTokenizer st) throws IOException {
         st.nextToken();
@@ -319,6 +421,7 @@ JAVA = r"""
             System.out.println(a * k + b);
         }
     }
+
 #: int int
     public static void main(String[] args) throws IOException {
         StreamTokenizer st = new StreamTokenizer(new BufferedReader(new InputStreamReader(System.in)));
@@ -328,6 +431,7 @@ JAVA = r"""
         int b = (int) st.nval;
         System.out.println(a + b);
     }
+
 #: until 0 × (int; int × n)
     public static void main(String[] args) {
         Scanner in = new Scanner(System.in);

@@ -9,10 +9,11 @@
     data = sys.stdin.read().split()                  it = iter(sys.stdin.read().split())
     n = int(data[0])                             →   n = int(next(it))
     a = list(map(int, data[1 : n + 1]))              a = list(map(int, [next(it) for _ in range(n)]))
+    name, mark = data[at : at + 2]                   name, mark = next(it).split()
 
 What holds lines or tokens is followed by name: through functions that give it, and those that are given it.  What comes
 of it is only read, never run.  A guess; pure.  Neighbours: `surveying` (asks), `line_ends` (what all lines are),
-`named_lines` (lines that are taken apart where they are read).
+`named_lines` (lines that are taken apart where they are read), `held_rows` (tokens that are taken together).
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from codescore.languages.python.run.held import FUNCTION, Held, is_text, rest_name
-from codescore.languages.python.run.named_lines import name_lines
+from codescore.languages.python.run.held_rows import apart, by_place, often, row_of
+from codescore.languages.python.run.named_lines import Put, name_lines
 from codescore.languages.python.run.nodes import last_name, plain
 
 _STREAM, _REST = "tokens_", "rest_"
@@ -160,7 +162,7 @@ class _Writer(ast.NodeTransformer):
         self._before: list[ast.stmt] = []  # what an expression reads before its statement
         looked = (node for node in ast.walk(tree) if isinstance(node, ast.Subscript))
         self._often = Counter(ast.dump(node) for node in looked if held.kind(node.value))
-        self._rows = dict(_taken_apart(tree))
+        self._rows, self._placed = dict(_taken_apart(tree)), by_place(tree)
         self._known: dict[str, str] = {}  # what is looked at more than once, by the name that it has from then on
 
     def block(self, body: Iterable[ast.stmt]) -> list[ast.stmt]:
@@ -187,6 +189,8 @@ class _Writer(ast.NodeTransformer):
                     yield statement  # `n, *a = map(int, sys.stdin.read().split())` is read as it is
                     return
                 yield from (ast.Assign([one], self._one(value)) for one in parts if not rest_name(one))
+            case ast.Assign([target], value) if (row := self._row(value, target)) is not None:
+                yield ast.Assign([target], row)
             case ast.For(target, ast.Subscript(some) as part, inner) if (times := self._limited(part)) is not None:
                 first = ast.Assign([target], self._one(some))
                 yield ast.For(ast.Name("_", ast.Store()), _range(times), [first, *self.block(inner)], [])
@@ -241,6 +245,8 @@ class _Writer(ast.NodeTransformer):
     def _limited(self, node: ast.expr) -> ast.expr | None:
         """How many lines are gone through, where the end of a slice says it: `lines[1 : n + 1]`."""
         match node:
+            case ast.Subscript(held, ast.Slice() as some) if (size := apart(some)) and self._held.kind(held):
+                return ast.Constant(size)
             case ast.Subscript(held, ast.Slice(_, upper, None)) if upper is not None:
                 names = [one for one in ast.walk(upper) if isinstance(one, ast.Name)]
                 names = [
@@ -248,6 +254,21 @@ class _Writer(ast.NodeTransformer):
                 ]
                 return names[-1] if names and self._held.kind(held) is not None else None
         return None
+
+    def _row(self, value: ast.expr, target: ast.expr) -> ast.expr | None:
+        """The tokens that a few names get together, or that are looked up by their places, as those of one line."""
+        some = row_of(value, target)
+        if isinstance(value, ast.Subscript) and isinstance(target, ast.Name) and target.id in self._placed:
+            some = value if isinstance(value.slice, ast.Slice) and apart(value.slice) else None
+        kind = self._held.kind(some.value) if some is not None else None
+        if some is None or kind not in ("tokens", "numbers"):
+            return None
+        self.streams = True
+        line: ast.expr = ast.Call(ast.Attribute(_token(), "split", ast.Load()), [], [])
+        if kind == "numbers":
+            line = ast.Call(ast.Name("map", ast.Load()), [ast.Name("int", ast.Load()), line], [])
+        made = Put(some, line).visit(value)
+        return made if isinstance(made, ast.expr) else None
 
     def _one(self, held: ast.expr) -> ast.expr:
         """The next line, or token."""
@@ -276,7 +297,8 @@ class _Writer(ast.NodeTransformer):
         return ast.Name(self._known[key], ast.Load())
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """`lines.pop(0)`, `lines.popleft()`, `next(lines)`; `map(int, data[1 : n + 1])`."""
+        """`lines.pop(0)`, `lines.popleft()`, `next(lines)`; `map(int, data[1 : n + 1])`; `range(0, 3 * n, 3)`."""
+        node = often(node)
         match node:
             case ast.Call(ast.Name("map"), [ast.Name() as function, ast.Subscript(held) as some]):
                 made = self.visit(some) if self._held.kind(held) == "tokens" and self._limited(some) else None
@@ -296,8 +318,15 @@ class _Writer(ast.NodeTransformer):
         return node
 
     def visit_ListComp(self, node: ast.ListComp) -> ast.expr:
-        """What goes through all lines within an expression does so before its statement."""
-        return self._comprehension(node)
+        """What goes through all lines within an expression does so before its statement, so do rows with names."""
+        names: list[ast.expr] = [ast.Name(name, ast.Store()) for name in self._rows.get(self._named, ())]
+        some, (first, *others) = row_of(node.elt, ast.Tuple(names, ast.Store())), node.generators
+        if some is None or others or self._held.kind(some.value) not in ("tokens", "numbers"):
+            return self._comprehension(node)
+        row = ast.Assign([ast.Tuple(names, ast.Store())], copy.deepcopy(node.elt))
+        self._before += self._statement(ast.For(copy.deepcopy(first.target), first.iter, [row], []))
+        first.iter = ast.Name(_REST, ast.Load())
+        return node
 
     def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
         """So does a set."""

@@ -64,7 +64,7 @@ def _named(statement: ast.stmt, readers: set[str], number: int) -> list[ast.stmt
         split.func = ast.Attribute(ast.Name(line, ast.Load()), "split", ast.Load())
         if not isinstance(target, (ast.Tuple, ast.List)) and not (value is split and target is not None):
             before.append(ast.Assign([ast.Name(words, ast.Store())], split))
-            setattr(statement, field, _Put(split, ast.Name(words, ast.Load())).visit(value))
+            setattr(statement, field, Put(split, ast.Name(words, ast.Load())).visit(value))
         return before
     return []
 
@@ -118,7 +118,7 @@ def _bare(node: ast.expr) -> ast.expr:
     return node
 
 
-class _Put(ast.NodeTransformer):
+class Put(ast.NodeTransformer):
     """Puts one node in the place of another."""
 
     def __init__(self, old: ast.AST, new: ast.expr) -> None:
