@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import shutil
 
 import pytest
@@ -298,6 +299,81 @@ from collections import Counter
 c = Counter(w.lower() for line in sys.stdin for w in line.split())
 print(c)
 
+#: all lines: word>word …
+ballots = []
+for line in sys.stdin:
+    if line.strip():
+        ballots.append([name.strip() for name in line.split(">")])
+print(ballots)
+
+#: all lines: word>word …
+ballots = [[c.strip() for c in line.split(">")] for line in sys.stdin if line.strip()]
+print(ballots)
+
+#: all lines: word>word …
+papers = [row.replace(" ", "").split(">") for row in sys.stdin.read().split("\n") if row.strip()]
+print(papers)
+
+#: int; n lines: word,word …
+def main():
+    n = int(input())
+    seen = set()
+    for _ in range(n):
+        seen.update(input().split(","))
+    print(len(seen))
+main()
+
+#: int; n lines: word,word …
+n = int(input())
+for _ in range(n):
+    names = input().split(",")
+    for name in names:
+        print(name)
+
+#: all lines: word;word …
+for line in sys.stdin:
+    tags = line.strip().split(";")
+    for tag in tags:
+        print(tag)
+
+#: word,word …
+for name in input().split(","):
+    print(name)
+
+#: word,word …
+print(sorted(name.strip() for name in input().split(",")))
+
+#: all lines: word/word …
+for line in open(0):
+    for part in line.rstrip("\n").split("/"):
+        print(part)
+
+#: int; n lines: word,word …
+n = int(input())
+rows = [input().split(",") for _ in range(n)]
+print(rows)
+
+#: int; n lines: int,int …
+n = int(input())
+rows = [list(map(int, input().split(","))) for _ in range(n)]
+print(rows)
+
+#: all lines: word
+for line in sys.stdin:
+    first = line.split(",")[0]
+    print(first)
+
+#: all lines: int,int …
+for line in sys.stdin:
+    for one in line.split(","):
+        print(int(one) + 1)
+
+#: all lines: word
+for line in sys.stdin:
+    for pair in line.split(";"):
+        key, value = pair.split("=")
+        print(key, value)
+
 #: all lines: word=word
 lines = sys.stdin.read().split('\n')
 i = 0
@@ -495,6 +571,21 @@ def test_who_holds_nothing_stays_as_it_is() -> None:
 def test_java_reads_by_helpers_and_tokenizers(form: str, program: str) -> None:
     """A clock that a method is given, readers of the program's own, and what a `StreamTokenizer` read last."""
     assert _form(f"import java.io.*;\nimport java.util.*;\npublic class Main {{\n{program}}}\n", "java") == form
+
+
+def test_lists_of_words_share_names() -> None:
+    """In most texts they are of a few short ones; blanks may stand around a word, not in it."""
+    source = "import sys\nvotes = [line.split('>') for line in sys.stdin]\nprint(max(votes))\n"
+    (entry,) = survey(source).entries
+    shape = entry.parameters[0].shape
+    assert isinstance(shape, LinesShape)
+    drawn = [draw(shape, pool_of((), seed, reads=True)) for seed in range(60)]
+    words = [re.findall(r"[^>\n]+", text.value) for text in drawn if isinstance(text, Text)]
+    assert all(follows(shape, text.value) for text in drawn if isinstance(text, Text))
+    shared = [len({*some}) <= len(some) / 2 for some in words if len(some) > 12]
+    assert sum(shared) > len(shared) / 2 > 5
+    told = {"a>b\n": True, "a\n": True, "a > b\n": True, "a b>c\n": False, "a>\tb\n": False, "a>\n": False}
+    assert {text: follows(shape, text) for text in told} == told
 
 
 def test_signs_of_a_map_are_those_that_are_asked_for() -> None:

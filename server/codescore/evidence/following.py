@@ -135,6 +135,8 @@ def _is_token(shape: Shape, word: str, separator: str) -> bool:
             return re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", word) is not None and (low is None or float(word) >= low)
     if not isinstance(shape, TextShape):
         return word != ""
+    if shape.alphabet.isalpha() and (len(word.split()) > 1 or word.strip(" ") != word.strip()):
+        return False  # one word, with blanks around it perhaps
     as_long = shape.max_size is None or shape.min_size <= len(word) <= shape.max_size
     return word != "" and as_long and (shape.alphabet not in (*PAIRS, *WAYS) or {*word} <= {*shape.alphabet})
 

@@ -22,7 +22,7 @@ from codescore.evidence.following import (
     visible,
     word_of,
 )
-from codescore.evidence.pool import SMALL, Pool
+from codescore.evidence.pool import SMALL, Pool, few_names
 from codescore.evidence.properties import ascending
 from codescore.languages.moments import after, beginning
 from codescore.languages.shapes import (
@@ -45,6 +45,7 @@ _LONGEST_TEXT = 1000
 _EVEN = 0.7  # share of texts whose lines of signs are as long as each other
 _BLOCKS = 4  # that come until a line ends them
 _AS_LONG, _SAID_AGAIN = 0.8, 0.35  # shares of words
+_NAMED = 0.7  # share of texts whose lists of words are of a few names
 _ALIKE, _FEW = 0.1, 3  # share of texts whose numbers are a few large ones: some programs compare these otherwise
 _RUNNING, _SOON = 0.7, 0.25  # share of texts whose times go forward, and of these in which they hardly do
 _FAR, _LARGE, _LARGE_SHARE = 100, 10**9, 0.5  # inputs whose numbers lie so far apart have some as large as contests go
@@ -96,6 +97,8 @@ def _drawn(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
     maps = [row for row in _rows(shape.rows) if _is_map(row)]
     if maps and not (long or few) and pool.chance.random() < _MAPS:
         made.sides = frozenset(str(name) for row in maps for name in (row.times, row.wide))
+    if any(map(_lists_names, _rows(shape.rows))) and pool.chance.random() < _NAMED:
+        made.names = few_names(pool.chance)
     if any(map(_is_picture, _rows(shape.rows))) and pool.chance.random() < _EVEN:
         made.even = pool.chance.randint(1, LONGEST)
     _draw(shape.rows, made, lines)
@@ -121,6 +124,7 @@ class _Drawing:
     runs: bool = False  # the times in the lines of this text go forward, as what happens one after the other
     soon: bool = False  # one soon after the other
     few: tuple[Int, ...] = ()  # what numbers of any size are
+    names: tuple[str, ...] = ()  # of which lists of words are
     even: int = 0  # how long all lines of signs are; 0 for any length
     graph: tuple[str, str] | None = None  # the names of how many nodes and edges there are, of a dense graph
     cost: int = 0  # and what its edges cost at most
@@ -317,6 +321,12 @@ def _few(pool: Pool) -> tuple[Int, ...]:
     return tuple(Int(pool.chance.randint(_FAR, 10 * _FAR)) for _ in range(_FEW))
 
 
+def _lists_names(row: RowShape) -> bool:
+    """Whether it is lines of any number of words with a sign between them, which may be names of a few things."""
+    last = row.tokens[-1] if row.tokens and row.some and row.separator.strip() else None
+    return isinstance(last, TextShape) and last.alphabet.isalpha() and last.written is None
+
+
 def _is_moment(token: Shape) -> bool:
     """Whether it is a clock or a date, or begins with one; now and then another line may stand there."""
     if isinstance(token, OneOf):
@@ -362,6 +372,9 @@ def _line(row: RowShape, drawing: _Drawing) -> str:
         if _is_picture(row) and isinstance(shape, TextShape):
             wide = drawing.even or pool.chance.randint(1, LONGEST)
             values.append(Text("".join(pool.chance.choices(shape.alphabet, k=wide))))
+            continue
+        if drawing.names and _lists_names(row) and shape == row.tokens[-1]:
+            values.append(Text(pool.chance.choice(drawing.names)))
             continue
         counts = drawing.counts.union(drawing.graph or ())
         wanted = counting if name in counts else _sized(visible(shape, pool), row, known, pool)

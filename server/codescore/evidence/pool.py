@@ -138,7 +138,7 @@ def fresh(pool: Pool) -> Pool:
         near=near,
         shared=shared,
         alike=alike,
-        names=_names(pool.chance) if named else (),
+        names=few_names(pool.chance) if named else (),
         marked=marked,
         formed=None,
         drawn_whole=[],
@@ -153,7 +153,7 @@ def fresh(pool: Pool) -> Pool:
     )
 
 
-def _names(chance: Random) -> tuple[str, ...]:
+def few_names(chance: Random) -> tuple[str, ...]:
     """A few short words."""
     many = chance.choice(_FEW)
     return tuple("".join(chance.choice(_SIGNS) for _ in range(chance.choice((1, 1, 2, 3)))) for _ in range(many))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from codescore.languages.ended_by import again_until
 from codescore.languages.python.run.nodes import last_name
@@ -86,12 +86,43 @@ def words_of(tree: ast.AST, name: str) -> tuple[str, str] | None:
     return next(((one.id, between) for one, between in found if isinstance(one, ast.Name)), None)
 
 
-def has_words(tree: ast.AST, name: str) -> bool:
-    """Whether a line is taken apart into words that are gone through or added to others, however many there are."""
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call) and not node.args)
-    return any(
-        isinstance(one.func, ast.Attribute) and one.func.attr == "split" and _is(one.func.value, name) for one in calls
-    )
+def between_words(tree: ast.AST, name: str) -> str:
+    """What stands between the words of a line that are gone through or added to others, however many there are; ""
+    where it is not seen to be taken apart so."""
+    by_place = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Subscript)}
+    by_place |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Assign) and _parts(node.targets[0])}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Attribute(line, "split"), []) if _is(line, name):
+                return " "
+            case ast.Call(ast.Attribute(line, "split"), [ast.Constant(str() as between)]) if (
+                between.strip() and id(node) not in by_place and _is(line, name)
+            ):
+                return "" if _further(tree, node, by_place) else between
+    return ""
+
+
+def _parts(target: ast.expr) -> list[ast.expr]:
+    return target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
+
+
+def _further(tree: ast.AST, words: ast.Call, by_place: set[int]) -> bool:
+    """Whether some words, or the name that they get, are looked up by their places, or each is taken apart further."""
+    given = [n.targets[0] for n in ast.walk(tree) if isinstance(n, ast.Assign) and n.value is words]
+    names = {one.id for one in given if isinstance(one, ast.Name)}
+    each = {
+        node.target.id
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.target, ast.Name)
+        if node.iter is words or (isinstance(node.iter, ast.Name) and node.iter.id in names)
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(name) if name in names and id(node) in by_place:
+                return True
+            case ast.Call(ast.Attribute(ast.Name(name), "split" | "partition" | "rsplit")) if name in each:
+                return True
+    return False
 
 
 def each_of(tree: ast.AST, name: str) -> tuple[int, str]:
@@ -106,6 +137,8 @@ def each_of(tree: ast.AST, name: str) -> tuple[int, str]:
             ) | ast.GeneratorExp(ast.Call(ast.Name("int" | "float" as kind), [ast.Name(one)]), [generator]):
                 same = isinstance(generator.target, ast.Name) and generator.target.id == one
                 before = _before(generator.iter, name) if same else None
+            case ast.For(ast.Name(one), words, body) if made := _made_of(one, body):
+                kind, before = made, _before(words, name)
             case _:
                 continue
         if before is not None:
@@ -113,11 +146,20 @@ def each_of(tree: ast.AST, name: str) -> tuple[int, str]:
     return 0, ""
 
 
+def _made_of(name: str, body: list[ast.stmt]) -> Literal["int", "float", ""]:
+    """The kind of number that is made of a word in these statements; "" where none is."""
+    for node in (node for statement in body for node in ast.walk(statement)):
+        match node:
+            case ast.Call(ast.Name("int" | "float" as kind), [ast.Name(one)]) if one == name:
+                return kind
+    return ""
+
+
 def _before(node: ast.expr, name: str) -> int | None:
     match node:
         case ast.Subscript(inner, ast.Slice(ast.Constant(int() as place), None, None)) if place > 0:
             return place if _before(inner, name) == 0 else None
-        case ast.Call(ast.Attribute(line, "split"), []) if _is(line, name):
+        case ast.Call(ast.Attribute(line, "split"), [] | [ast.Constant()]) if _is(line, name):
             return 0
     return 0 if isinstance(node, ast.Name) and node.id == name else None
 
@@ -149,13 +191,15 @@ def _end(test: ast.expr, name: str, *, goes_on: bool) -> str | None:
 
 
 def _is(node: ast.expr, name: str) -> bool:
-    """Whether it is the line, without the blanks around it, in lower case, or as it is read here."""
+    """Whether it is the line, without the blanks around it or in it, in lower case, or as it is read here."""
     match node:
         case ast.Name(found):
             return found == name
         case ast.NamedExpr(ast.Name(found)):
             return found == name
-        case ast.Call(ast.Attribute(inner, "strip" | "rstrip" | "lower" | "upper"), _):
+        case ast.Call(ast.Attribute(inner, "strip" | "rstrip" | "lower" | "upper"), _) | ast.Call(
+            ast.Attribute(inner, "replace"), [ast.Constant(" "), ast.Constant("")]
+        ):
             return _is(inner, name)
     return False
 

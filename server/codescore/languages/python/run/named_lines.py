@@ -65,8 +65,21 @@ def _named(statement: ast.stmt, readers: set[str], number: int) -> list[ast.stmt
         if not isinstance(target, (ast.Tuple, ast.List)) and not (value is split and target is not None):
             before.append(ast.Assign([ast.Name(words, ast.Store())], split))
             setattr(statement, field, Put(split, ast.Name(words, ast.Load())).visit(value))
-        return before
+        return _again(value, words, before)
     return []
+
+
+def _again(value: ast.expr, words: str, before: list[ast.stmt]) -> list[ast.stmt]:
+    """What is read once for each item of a comprehension: `[input().split(",") for _ in range(n)]`."""
+    for node in ast.walk(value):
+        if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
+            (first, *others), made = (
+                node.generators,
+                {one.id for one in ast.walk(node.elt) if isinstance(one, ast.Name)},
+            )
+            if words in made and not others:
+                return [ast.For(first.target, first.iter, before, [])]
+    return before
 
 
 def _unpacked(value: ast.expr, target: ast.Tuple | ast.List) -> ast.Call | None:
@@ -80,18 +93,10 @@ def _unpacked(value: ast.expr, target: ast.Tuple | ast.List) -> ast.Call | None:
 
 
 def _listed(value: ast.expr) -> ast.Call | None:
-    """What is taken apart into any number of words that are kept, or of which numbers are made."""
-    if (split := _is_split(value)) is not None:
-        return split
-    for node in ast.walk(value):
-        match node:
-            case ast.Call(ast.Name("map"), [ast.Name("int" | "float"), inner]) if split := _is_split(inner):
-                return split
-            case ast.ListComp(ast.Call(ast.Name("int" | "float"), [ast.Name()]), [generator]) | ast.GeneratorExp(
-                ast.Call(ast.Name("int" | "float"), [ast.Name()]), [generator]
-            ) if split := _is_split(generator.iter):
-                return split
-    return None
+    """What is taken apart into any number of words that are kept, gone through, or of which numbers are made."""
+    by_place = {id(node.value) for node in ast.walk(value) if isinstance(node, ast.Subscript)}
+    found = (split for node in ast.walk(value) if isinstance(node, ast.expr) and (split := _is_split(node)))
+    return next((split for split in found if id(split) not in by_place), None)
 
 
 def _is_split(node: ast.expr) -> ast.Call | None:

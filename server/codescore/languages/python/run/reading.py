@@ -16,7 +16,7 @@ from functools import partial
 
 from codescore.languages.input_rows import across, worded
 from codescore.languages.pattern_lines import held_against
-from codescore.languages.python.run.line_ends import each_of, has_words, looped, taken_apart, to_the_end, words_of
+from codescore.languages.python.run.line_ends import between_words, each_of, looped, taken_apart, to_the_end, words_of
 from codescore.languages.python.run.matched import patterns_of
 from codescore.languages.python.run.nodes import Plain, last_name
 from codescore.languages.python.run.ranging import more_of, reach_of
@@ -257,10 +257,10 @@ class _Reader:
             return replace(row, tokens=(IntShape(),))
         if names and (lines := held_against(patterns_of(self._tree, names[0]))) is not None:
             return RowShape((lines,), names[:1], separator="\n")
-        if names and row.wide is None and has_words(self._tree, names[0]):
-            number = _ONE.get(each_of(self._tree, names[0])[1])  # a line without any would hardly be one
-            self._split[()] = names[0]
-            return RowShape((number, number) if number else (TextShape(LETTERS, min_size=1),), some=True)
+        if names and row.wide is None and (between := between_words(self._tree, names[0])):
+            one = _ONE.get(each_of(self._tree, names[0])[1], TextShape(LETTERS, min_size=1))
+            self._split[()], least = names[0], 1 if between == " " and isinstance(one, TextShape) else 2
+            return RowShape(least * (one,), separator=between, some=True)  # else a line without any is hardly one
         text = self._text(row.tokens[0], names, sized=row.wide is None)
         once = once_of(self._tree, self._signs) if isinstance(text, TextShape) and text.alphabet == self._signs else ""
         return replace(row, tokens=(text,), once=once)
