@@ -48,9 +48,14 @@ _TIMES = (
 
 def held_against(patterns: Iterable[str]) -> OneOf | None:
     """Lines that a program holds against some patterns, now and then another one; None where no pattern says any."""
-    lines = [(pattern, lines_for(pattern)) for pattern in patterns]
-    made = [Samples(tuple(map(Text, some)), in_python(pattern)) for pattern, some in lines if some]
+    made = lines_of(patterns)
     return OneOf((*made * _OFTEN, Samples((Text(_OTHER),)))) if made else None
+
+
+def lines_of(patterns: Iterable[str]) -> tuple[Samples, ...]:
+    """Lines that match one of some patterns, those of each together."""
+    lines = [(pattern, lines_for(pattern)) for pattern in patterns]
+    return tuple(Samples(tuple(map(Text, some)), in_python(pattern)) for pattern, some in lines if some)
 
 
 @lru_cache(maxsize=64)

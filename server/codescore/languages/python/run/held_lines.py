@@ -25,6 +25,8 @@ from collections.abc import Iterable, Iterator
 
 from codescore.languages.python.run.held import FUNCTION, Held, is_text, rest_name
 from codescore.languages.python.run.held_rows import apart, by_place, often, row_of
+from codescore.languages.python.run.line_ends import ended
+from codescore.languages.python.run.line_kinds import own_names
 from codescore.languages.python.run.named_lines import Put, name_lines
 from codescore.languages.python.run.nodes import last_name, plain
 
@@ -36,6 +38,7 @@ def line_by_line(tree: ast.Module) -> ast.Module:
     made = copy.deepcopy(tree)
     _without_text(made)
     held = Held(made)
+    own_names(made, held)
     if held.kinds or any(_through(node, held) for node in ast.walk(made)):
         _written(made, held)
     name_lines(made)
@@ -199,9 +202,9 @@ class _Writer(ast.NodeTransformer):
                 self._gone = True
                 yield made
             case ast.For(target, iterable, inner) if self._lines(iterable) and not self._gone:
-                self._gone = True
                 numbered = isinstance(iterable, ast.Call) and last_name(iterable.func) == "enumerate"
                 line = target.elts[-1] if numbered and isinstance(target, ast.Tuple) else target
+                self._gone = not isinstance(line, ast.Name) or ended(statement, line.id) is None
                 yield ast.For(line, _all(), self.block(inner), [])
             case ast.While(test, inner) if self._asks(test):
                 made = self._each(self.block(inner))

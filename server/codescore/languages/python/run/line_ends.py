@@ -37,9 +37,9 @@ def looped(rows: list[Row], before: int, loop: ast.While, split: Mapping[tuple[s
     return rows if block is None else [*rows[: before - ahead], block]
 
 
-def ended(loop: ast.While, name: str) -> str | None:
+def ended(loop: ast.For | ast.While, name: str) -> str | None:
     """The text at which a loop stops that reads a line of this name; None where it is not seen to."""
-    tests = [_end(loop.test, name, goes_on=True)]
+    tests = [_end(loop.test, name, goes_on=True)] if isinstance(loop, ast.While) else []
     tests += [
         _end(node.test, name, goes_on=False)
         for node in ast.walk(loop)
@@ -86,45 +86,6 @@ def words_of(tree: ast.AST, name: str) -> tuple[str, str] | None:
     return next(((one.id, between) for one, between in found if isinstance(one, ast.Name)), None)
 
 
-def between_words(tree: ast.AST, name: str) -> str:
-    """What stands between the words of a line that are gone through or added to others, however many there are; ""
-    where it is not seen to be taken apart so."""
-    by_place = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Subscript)}
-    by_place |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Assign) and _parts(node.targets[0])}
-    for node in ast.walk(tree):
-        match node:
-            case ast.Call(ast.Attribute(line, "split"), []) if _is(line, name):
-                return " "
-            case ast.Call(ast.Attribute(line, "split"), [ast.Constant(str() as between)]) if (
-                between.strip() and id(node) not in by_place and _is(line, name)
-            ):
-                return "" if _further(tree, node, by_place) else between
-    return ""
-
-
-def _parts(target: ast.expr) -> list[ast.expr]:
-    return target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
-
-
-def _further(tree: ast.AST, words: ast.Call, by_place: set[int]) -> bool:
-    """Whether some words, or the name that they get, are looked up by their places, or each is taken apart further."""
-    given = [n.targets[0] for n in ast.walk(tree) if isinstance(n, ast.Assign) and n.value is words]
-    names = {one.id for one in given if isinstance(one, ast.Name)}
-    each = {
-        node.target.id
-        for node in ast.walk(tree)
-        if isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.target, ast.Name)
-        if node.iter is words or (isinstance(node.iter, ast.Name) and node.iter.id in names)
-    }
-    for node in ast.walk(tree):
-        match node:
-            case ast.Name(name) if name in names and id(node) in by_place:
-                return True
-            case ast.Call(ast.Attribute(ast.Name(name), "split" | "partition" | "rsplit")) if name in each:
-                return True
-    return False
-
-
 def each_of(tree: ast.AST, name: str) -> tuple[int, str]:
     """What each of some words, or of those of a line, is read as ("int", "float"; "" where that is not seen), and how
     many stand before those: none, or one of `words[1:]`."""
@@ -159,7 +120,7 @@ def _before(node: ast.expr, name: str) -> int | None:
     match node:
         case ast.Subscript(inner, ast.Slice(ast.Constant(int() as place), None, None)) if place > 0:
             return place if _before(inner, name) == 0 else None
-        case ast.Call(ast.Attribute(line, "split"), [] | [ast.Constant()]) if _is(line, name):
+        case ast.Call(ast.Attribute(line, "split"), [] | [ast.Constant()]) if is_line(line, name):
             return 0
     return 0 if isinstance(node, ast.Name) and node.id == name else None
 
@@ -169,14 +130,14 @@ def _splits(tree: ast.AST, name: str) -> Iterator[tuple[ast.expr, str]]:
     for node in ast.walk(tree):
         match node:
             case ast.Assign([target], ast.Call(ast.Attribute(line, "split"), [] | [ast.Constant(None), *_])):
-                if _is(line, name):
+                if is_line(line, name):
                     yield target, " "
             case ast.Assign([target], ast.Call(ast.Attribute(line, "split"), [ast.Constant(str() as between), *_])):
-                if between and _is(line, name):
+                if between and is_line(line, name):
                     yield target, between
             case ast.Assign(
                 [ast.Tuple([one, _, two])], ast.Call(ast.Attribute(line, "partition"), [ast.Constant(str() as between)])
-            ) if _is(line, name):
+            ) if is_line(line, name):
                 yield ast.Tuple([one, two], ast.Store()), between
 
 
@@ -186,11 +147,11 @@ def _end(test: ast.expr, name: str, *, goes_on: bool) -> str | None:
         case ast.UnaryOp(ast.Not(), inner):
             return _end(inner, name, goes_on=not goes_on)
         case ast.Compare(one, [ast.NotEq() | ast.Eq() as operator], [ast.Constant(str() as text)]):
-            return text if _is(one, name) and isinstance(operator, ast.NotEq) == goes_on else None
-    return "" if goes_on and _is(test, name) else None
+            return text if is_line(one, name) and isinstance(operator, ast.NotEq) == goes_on else None
+    return "" if goes_on and is_line(test, name) else None
 
 
-def _is(node: ast.expr, name: str) -> bool:
+def is_line(node: ast.expr, name: str) -> bool:
     """Whether it is the line, without the blanks around it or in it, in lower case, or as it is read here."""
     match node:
         case ast.Name(found):
@@ -200,15 +161,19 @@ def _is(node: ast.expr, name: str) -> bool:
         case ast.Call(ast.Attribute(inner, "strip" | "rstrip" | "lower" | "upper"), _) | ast.Call(
             ast.Attribute(inner, "replace"), [ast.Constant(" "), ast.Constant("")]
         ):
-            return _is(inner, name)
+            return is_line(inner, name)
     return False
 
 
 def taken_apart(tree: ast.Module, name: str) -> tuple[str, tuple[str, ...]] | None:
     """What stands between the words of a line and what they are called, where it is taken apart; None elsewhere."""
+    return next(taken_apart_at(tree, name), None)
+
+
+def taken_apart_at(tree: ast.AST, name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The same of each place where it is."""
     for target, between in _splits(tree, name):
         parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
         words = tuple(part.id for part in parts if isinstance(part, ast.Name))
         if isinstance(target, (ast.Tuple, ast.List)) and len(words) == len(parts):
-            return between, words
-    return None
+            yield between, words

@@ -15,11 +15,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from codescore.languages.input_rows import across, worded
-from codescore.languages.pattern_lines import held_against
-from codescore.languages.python.run.line_ends import between_words, each_of, looped, taken_apart, to_the_end, words_of
+from codescore.languages.pattern_lines import held_against, lines_of
+from codescore.languages.python.run.line_ends import each_of, ended, looped, taken_apart, to_the_end, words_of
+from codescore.languages.python.run.line_kinds import between_words, kinds_of
 from codescore.languages.python.run.matched import patterns_of
 from codescore.languages.python.run.nodes import Plain, last_name
 from codescore.languages.python.run.ranging import more_of, reach_of
+from codescore.languages.python.run.row_places import related
 from codescore.languages.python.run.signs import once_of, signs_of
 from codescore.languages.python.run.token_rows import by_token, laid_out, token_of, without_one
 from codescore.languages.shapes import (
@@ -28,11 +30,11 @@ from codescore.languages.shapes import (
     FloatShape,
     IntShape,
     LinesShape,
+    OneOf,
     RowShape,
     Samples,
     Shape,
     TextShape,
-    UpTo,
 )  # fmt: skip
 from codescore.languages.values import Text
 
@@ -77,6 +79,7 @@ class _Reader:
         self._reach = reach_of(tree, words)
         self._tree, self._signs = tree, signs_of(tree, words)
         self._split: dict[tuple[str, ...], str] = {}  # words of lines that are taken apart, and what a line is called
+        self._several = False  # whether lines were of several kinds
         self._since = 0  # how many numbers had been read where the innermost loop began
         self._looked_at = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
         for node in ast.walk(tree):
@@ -124,7 +127,7 @@ class _Reader:
         for statement in body:
             match statement:
                 case ast.For(ast.Name(line), _, inner, _) if to_the_end(statement):
-                    self._line_by_line(line, inner)
+                    self._line_by_line(line, inner, ended(statement, line))
                 case ast.For(_, iterable, inner, _):
                     self._again(iterable, times, partial(self.block, inner))
                 case ast.While(test, inner, otherwise) | ast.If(test, inner, otherwise):
@@ -147,14 +150,14 @@ class _Reader:
                 case ast.Expr(value) | ast.Return(value) | ast.AugAssign(_, _, value) | ast.AnnAssign(_, _, value):
                     self._expression(value, (), times)
 
-    def _line_by_line(self, line: str, inner: list[ast.stmt]) -> None:
-        """All lines that there are, of one form; what is read inside of the loop stands on the next ones."""
+    def _line_by_line(self, line: str, inner: list[ast.stmt], end: str | None) -> None:
+        """All lines up to an end, of one form; what is read inside of the loop stands on the next ones."""
         before = len(self.rows)
         self._add(_Row(TextShape(), whole=True), (line,), None, apart=False)
         self.block(inner, None)
         one = self.rows[before]
         if len(self.rows) == before + 1 and isinstance(one, RowShape):
-            self.rows[before] = replace(one, until=TO_THE_END)
+            self.rows[before] = replace(one, until=TO_THE_END if end is None else end)
 
     def _assign(self, target: ast.expr, value: ast.expr, times: str | int | None) -> None:
         parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]
@@ -217,7 +220,7 @@ class _Reader:
         words = self._words(names[0]) if row.many and names and isinstance(row.shape, TextShape) else None
         if apart and not row.whole:
             made = RowShape(tuple(self._reached(self._reach.sort((n, -1), row.shape), n) for n in names), names)
-            made = self._related(made if names else replace(made, tokens=(row.shape,)))
+            made = related(made if names else replace(made, tokens=(row.shape,)), self._reach.turned)
         elif words is not None:
             made = words
         elif row.many:
@@ -238,7 +241,10 @@ class _Reader:
         self.rows.append(made)
 
     def _whole(self, row: RowShape, names: tuple[str, ...]) -> RowShape:
-        """A line as it is: by what is done with its name later it is a number, or several words."""
+        """A line as it is: by what is done with its name later it is of several kinds, a number, or several words."""
+        if names and (kinds := kinds_of(self._tree, names[0], again=self._several)):
+            self._several = True
+            return RowShape((OneOf(lines_of(kinds)),), names[:1], separator="\n")
         parts = taken_apart(self._tree, names[0]) if names else None
         if parts is not None:
             separator, words = parts
@@ -305,14 +311,6 @@ class _Reader:
         """The shape of a number with how far it can reach by what it is used for."""
         reach = self._reach.of(name, self._counts) if name and isinstance(shape, IntShape) else None
         return reach or shape
-
-    def _related(self, row: RowShape) -> RowShape:
-        """Two places on a line are unlike (an edge), what is called left and right is in order."""
-        lower = [name.lower() for name in row.names]
-        if lower in (["l", "r"], ["left", "right"], ["s", "t"], ["lo", "hi"]):
-            return replace(row, ascending=True)
-        pair = row.names in self._reach.turned or all(isinstance(token, UpTo) for token in row.tokens)
-        return replace(row, distinct=len(row.tokens) == 2 and pair)
 
     def _wide(self, names: tuple[str, ...]) -> str | None:
         """The number that says how long a text is: one that loops over it, or that was read before it and its like and

@@ -4,13 +4,16 @@
     for i in range(m):
         x, k = rows[i][0], rows[i][1]                                   two
 
-A guess; pure.  Neighbours: `ranging` (asks).
+And how two that stand on one line are related.  A guess; pure.  Neighbours: `ranging` and `reading` (ask).
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from codescore.languages.shapes import RowShape, UpTo
 
 _ANY = 10_000  # more than is looked up at fixed places
 _LEAST = 2
@@ -72,3 +75,12 @@ def _goes_through(table: ast.expr, outer: ast.AST) -> bool:
         case ast.Attribute(_, name):
             return name in _KEEPS
     return False
+
+
+def related(row: RowShape, turned: Collection[tuple[str, ...]]) -> RowShape:
+    """Two places on a line are unlike (an edge), what is called left and right is in order."""
+    lower = [name.lower() for name in row.names]
+    if lower in (["l", "r"], ["left", "right"], ["s", "t"], ["lo", "hi"]):
+        return replace(row, ascending=True)
+    pair = row.names in turned or all(isinstance(token, UpTo) for token in row.tokens)
+    return replace(row, distinct=len(row.tokens) == 2 and pair)
