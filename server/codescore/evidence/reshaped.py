@@ -35,11 +35,14 @@ _LONG = (24, 40)  # items of a list that is long
 
 
 def misfit(entry: Entry, cases: Sequence[Case]) -> bool:
-    """Whether the reference takes hardly anything of what it was given, for reasons of type, or none as too short."""
+    """Whether the reference takes hardly anything of what it was given, for reasons of type, or none as too short.
+
+    What a whole program reads is text, whatever it makes of it.
+    """
     wrong = sum(case.expected.error in _MISFITS for case in cases)
     none = sum(case.expected.how == "return" for case in cases) < USABLE and any(map(_longer, _shapes(entry)))
     short = sum(case.expected.error in _TOO_SHORT for case in cases) if none else 0
-    return not entry.examples and max(wrong, short) > _HARDLY * max(1, len(cases))
+    return entry.kind != "script" and not entry.examples and max(wrong, short) > _HARDLY * max(1, len(cases))
 
 
 def reshaped(

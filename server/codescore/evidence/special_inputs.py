@@ -5,6 +5,7 @@ Neighbours: `evidence.session` (asks, before inputs grow by what they reach).
 
 from __future__ import annotations
 
+from codescore.evidence.accepted_rows import grow_rows
 from codescore.evidence.blanks_around import with_blanks
 from codescore.evidence.boundaries import at_boundaries
 from codescore.evidence.cases import Cases
@@ -16,6 +17,7 @@ from codescore.evidence.worded import known_words
 
 
 def add_special(cases: Cases, room: Room) -> None:
-    """Add texts that a reference knows or looks for, what it gives itself, and what stands at its boundaries."""
-    for add in (known_words, of_few_signs, with_blanks, feed_back, at_boundaries, nearly_alike):
+    """Add texts that a reference knows or looks for, or that grow, what it gives itself, and what stands at its
+    boundaries."""
+    for add in (known_words, grow_rows, of_few_signs, with_blanks, feed_back, at_boundaries, nearly_alike):
         add(cases, room)

@@ -9,7 +9,7 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from random import Random
 
 from codescore.languages.pictures import fits, fitted
@@ -75,6 +75,7 @@ _WRITTEN = (
 _FIRST = re.compile(r"(?:\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?|\d\d:\d\d(?::\d\d)?)(?![\d:-])")
 
 
+@lru_cache(maxsize=4096)  # the same few times are asked about again and again
 def written_as(text: str) -> str:
     """The format of a clock, a date or both as programs take them apart; "" for any other text."""
     for form, written in _WRITTEN:
