@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TypeAlias
@@ -24,15 +24,24 @@ from codescore.evidence.following import (
 )
 from codescore.evidence.pool import SMALL, Pool, few_names
 from codescore.evidence.properties import ascending
+from codescore.evidence.row_forms import (
+    FAR,
+    graph_of,
+    is_free,
+    is_map,
+    is_moment,
+    is_picture,
+    is_words,
+    lists_names,
+    rows_in,
+)
 from codescore.languages.moments import after, beginning
 from codescore.languages.shapes import (
     TO_THE_END,
     BlockShape,
     IntShape,
     LinesShape,
-    OneOf,
     RowShape,
-    Samples,
     Shape,
     TextShape,
     UpTo,
@@ -48,7 +57,7 @@ _AS_LONG, _SAID_AGAIN = 0.8, 0.35  # shares of words
 _NAMED = 0.7  # share of texts whose lists of words are of a few names
 _ALIKE, _FEW = 0.1, 3  # share of texts whose numbers are a few large ones: some programs compare these otherwise
 _RUNNING, _SOON = 0.7, 0.25  # share of texts whose times go forward, and of these in which they hardly do
-_FAR, _LARGE, _LARGE_SHARE = 100, 10**9, 0.5  # inputs whose numbers lie so far apart have some as large as contests go
+_LARGE, _LARGE_SHARE = 10**9, 0.5  # inputs whose numbers lie so far apart have some as large as contests go
 _LONG = 0.3  # share of texts with far numbers whose counts are near `MOST_ROWS`
 _TWO, _TIES = "\0two", 0.3  # share of these in which they are 1 or 2, so that sums of some are like those of others
 _CAPPED = 0.4  # share of texts in which numbers go up to one that was read before
@@ -60,7 +69,6 @@ _EDGES = 6  # draws for one
 _DENSE, _NODES = 0.6, (3, 4, 5, 5, 6, 6, 7)  # share of graphs that are small and have more edges than a tree has
 _COSTS = (2, 6, 20)  # what an edge of these costs at most: a way of several is often cheaper than the direct one
 _MAPS, _SIDES, _GROUND = 0.5, (2, 3, 4, 5, 6), 0.6  # share of maps that are small, most of one sign; sides; its share
-_FEW_SIGNS = 4  # that are letters or digits and make a map
 _AGAIN = 3  # draws for a token that must be unlike the others of its line
 _TABLES, _SHORTER, _WIDTHS = 0.25, 0.1, (1, 2, 2, 3, 4)  # share of texts of words; of lines with a cell less; columns
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
@@ -70,7 +78,7 @@ _SOME = (0, 1, 2, 2, 3, 4)  # how often a token comes that may come any number o
 def draw_lines(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
     """A text in the form that a shape says; `draw` makes a token's value."""
     text = _drawn(shape, pool, draw)
-    for _ in range(_EDGES if any(map(joins, _rows(shape.rows))) else 0):
+    for _ in range(_EDGES if any(map(joins, rows_in(shape.rows))) else 0):
         if follows(shape, text, signed=True):  # else it has more edges than there can be
             break
         text = _drawn(shape, pool, draw)
@@ -80,26 +88,26 @@ def draw_lines(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
 def _drawn(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
     lines: list[str] = []
     caps: dict[int, str] | None = {} if pool.chance.random() < _CAPPED else None
-    long = pool.near >= _FAR and pool.chance.random() < _LONG
+    long = pool.near >= FAR and pool.chance.random() < _LONG
     size = IntShape(1, SMALL) if pool.near <= SMALL else IntShape(MOST_ROWS - SMALL, MOST_ROWS) if long else None
     words = tuple(text for text in pool.texts if 1 < len(text) <= LONGEST and text.isalnum() and text.isascii())
-    edges = next((row for row in _rows(shape.rows) if joins(row)), None)
+    edges = next((row for row in rows_in(shape.rows) if joins(row)), None)
     upwards = edges is not None and pool.chance.random() < _UPWARDS
-    moments = any(_is_moment(token) for row in _rows(shape.rows) for token in row.tokens)
+    moments = any(is_moment(token) for row in rows_in(shape.rows) for token in row.tokens)
     runs = moments and pool.chance.random() < _RUNNING
     soon = runs and pool.chance.random() < _SOON
-    free = any(_is_free(token, row) for row in _rows(shape.rows) for token in row.tokens)
+    free = any(is_free(token, row) for row in rows_in(shape.rows) for token in row.tokens)
     few = _few(pool) if free and pool.chance.random() < _ALIKE else ()
     size = IntShape(SMALL, LONGEST) if few else size
     made = _Drawing(pool, draw, {}, counting(shape.rows), caps, size, words, upwards, runs, soon, few)
     if edges is not None and not (long or few) and pool.chance.random() < _DENSE:
-        made.graph, made.cost = _graph(edges), pool.chance.choice(_COSTS)
-    maps = [row for row in _rows(shape.rows) if _is_map(row)]
+        made.graph, made.cost = graph_of(edges), pool.chance.choice(_COSTS)
+    maps = [row for row in rows_in(shape.rows) if is_map(row)]
     if maps and not (long or few) and pool.chance.random() < _MAPS:
         made.sides = frozenset(str(name) for row in maps for name in (row.times, row.wide))
-    if any(map(_lists_names, _rows(shape.rows))) and pool.chance.random() < _NAMED:
+    if any(map(lists_names, rows_in(shape.rows))) and pool.chance.random() < _NAMED:
         made.names = few_names(pool.chance)
-    if any(map(_is_picture, _rows(shape.rows))) and pool.chance.random() < _EVEN:
+    if any(map(is_picture, rows_in(shape.rows))) and pool.chance.random() < _EVEN:
         made.even = pool.chance.randint(1, LONGEST)
     _draw(shape.rows, made, lines)
     return "".join(f"{line}\n" for line in lines)
@@ -220,7 +228,7 @@ def _draw(rows: Rows, drawing: _Drawing, lines: list[str]) -> None:
         if isinstance(row, RowShape) and row.tree:
             lines += tree(times, drawing.pool.chance)
             continue
-        numbers = _numbers(drawing.pool) if isinstance(row, RowShape) and _is_words(row) else ()
+        numbers = _numbers(drawing.pool) if isinstance(row, RowShape) and is_words(row) else ()
         if isinstance(row, RowShape) and numbers and chance.random() < _TABLES:
             lines += _columns(row, drawing, times, numbers)
             continue
@@ -240,11 +248,6 @@ def _draw(rows: Rows, drawing: _Drawing, lines: list[str]) -> None:
         if isinstance(row, RowShape) and row.once:
             lines[first:] = _each_once(lines[first:], row, chance)
         lines += [] if end in (None, TO_THE_END) else [end]
-
-
-def _is_words(row: RowShape) -> bool:
-    """Whether it is lines of any words, to the end."""
-    return row.some and row.until == TO_THE_END and len(row.tokens) == 1 and isinstance(row.tokens[0], TextShape)
 
 
 def _numbers(pool: Pool) -> tuple[str, ...]:
@@ -285,53 +288,8 @@ def _each_once(lines: list[str], row: RowShape, chance: Random) -> list[str]:
     return ["".join(line) for line in signs]
 
 
-def _rows(rows: Rows) -> Iterator[RowShape]:
-    for row in rows:
-        yield from _rows(row.rows) if isinstance(row, BlockShape) else (row,)
-
-
-def _is_free(token: Shape, row: RowShape) -> bool:
-    """Whether it is a number of any size beside a word, in one of several lines."""
-    several = row.count is None and (row.times is not None or row.until is not None)
-    beside = several and any(isinstance(one, TextShape) for one in row.tokens)
-    return beside and isinstance(token, IntShape) and (token.low or 0) <= _FAR and token.high is None
-
-
-def _is_picture(row: RowShape) -> bool:
-    """Whether it is lines of signs to the end: rows of a map, which is mostly as wide everywhere."""
-    sign = row.tokens[0] if len(row.tokens) == 1 and row.until == TO_THE_END and not row.some else None
-    return isinstance(sign, TextShape) and len(sign.alphabet) > 1 and not sign.alphabet.isalnum()
-
-
-def _is_map(row: RowShape) -> bool:
-    """Whether it is lines of signs, as many and as long as two numbers say."""
-    sign = row.tokens[0] if len(row.tokens) == 1 and isinstance(row.times, str) and row.wide is not None else None
-    others = {*sign.alphabet} - {*row.once} if isinstance(sign, TextShape) else set()
-    few = len(others) <= _FEW_SIGNS or not all(sign.isalnum() for sign in others)
-    return row.times != row.wide and len(others) > 1 and few
-
-
-def _graph(row: RowShape) -> tuple[str, str]:
-    """What the numbers are called that say how many nodes and edges there are; "" where none does."""
-    node = row.tokens[0]
-    return (node.name if isinstance(node, UpTo) else "", row.times if isinstance(row.times, str) else "")
-
-
 def _few(pool: Pool) -> tuple[Int, ...]:
-    return tuple(Int(pool.chance.randint(_FAR, 10 * _FAR)) for _ in range(_FEW))
-
-
-def _lists_names(row: RowShape) -> bool:
-    """Whether it is lines of any number of words with a sign between them, which may be names of a few things."""
-    last = row.tokens[-1] if row.tokens and row.some and row.separator.strip() else None
-    return isinstance(last, TextShape) and last.alphabet.isalpha() and last.written is None
-
-
-def _is_moment(token: Shape) -> bool:
-    """Whether it is a clock or a date, or begins with one; now and then another line may stand there."""
-    if isinstance(token, OneOf):
-        return _is_moment(token.options[0])
-    return isinstance(token, Samples) and all(isinstance(v, Text) and beginning(v.value) for v in token.values)
+    return tuple(Int(pool.chance.randint(FAR, 10 * FAR)) for _ in range(_FEW))
 
 
 def _edge(row: RowShape, drawing: _Drawing, joined: set[frozenset[str]]) -> str:
@@ -362,18 +320,18 @@ def _line(row: RowShape, drawing: _Drawing) -> str:
         name = row.names[place] if place < len(row.names) else ""
         counting = drawing.counted(name)
         shape = drawing.capped(reached(shape, known), row)  # noqa: PLW2901  now that the tokens before it are known
-        alike = drawing.few if name not in counts and _is_free(shape, row) and not row.distinct else ()
+        alike = drawing.few if name not in counts and is_free(shape, row) and not row.distinct else ()
         if isinstance(shape, IntShape) and shape.low is None and (row.count is not None or row.times is not None):
-            large = pool.near >= _FAR and pool.chance.random() < _LARGE_SHARE
+            large = pool.near >= FAR and pool.chance.random() < _LARGE_SHARE
             shape = IntShape(pool.chance.randint(1, _LARGE), _LARGE) if large else shape  # noqa: PLW2901
-        if drawing.sides and _is_map(row):
+        if drawing.sides and is_map(row):
             values.append(drawing.of_map(row, known.get(str(row.wide), 1)))
             continue
-        if _is_picture(row) and isinstance(shape, TextShape):
+        if is_picture(row) and isinstance(shape, TextShape):
             wide = drawing.even or pool.chance.randint(1, LONGEST)
             values.append(Text("".join(pool.chance.choices(shape.alphabet, k=wide))))
             continue
-        if drawing.names and _lists_names(row) and shape == row.tokens[-1]:
+        if drawing.names and lists_names(row) and shape == row.tokens[-1]:
             values.append(Text(pool.chance.choice(drawing.names)))
             continue
         counts = drawing.counts.union(drawing.graph or ())
@@ -383,7 +341,7 @@ def _line(row: RowShape, drawing: _Drawing) -> str:
         free = isinstance(shape, TextShape) and shape.max_size is None and row.wide is None
         if free and isinstance(value, Text) and drawing.words and pool.chance.random() < _KNOWN:
             value = Text(value.value + pool.chance.choice(drawing.words))
-        if drawing.runs and isinstance(value, Text) and _is_moment(shape):
+        if drawing.runs and isinstance(value, Text) and is_moment(shape):
             value = drawing.moved_on(row, place, value)
         value = drawing.again(row, place, value) if free and isinstance(value, Text) and not row.distinct else value
         for _ in range(_AGAIN if row.distinct else 0):
