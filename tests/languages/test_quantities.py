@@ -166,6 +166,14 @@ def test_what_comes_in_whole_ones_has_no_fraction(name: str, whole: bool) -> Non
     assert (f"{name} is a whole number" in [one.words() for one in found]) == whole
 
 
+@pytest.mark.parametrize(("name", "spans"), [
+    ("day_start", (None, None)), ("dayEnd", (None, None)), ("start_day", (1, 31)), ("day", (1, 31)),
+])  # fmt: skip
+def test_when_a_day_begins_is_no_day(name: str, spans: tuple[int | None, int | None]) -> None:
+    """What a name is of comes last."""
+    assert span(name) == spans
+
+
 def test_letters_that_go_with_each_other_are_a_date_or_a_time() -> None:
     names = ("y1", "m1", "d1", "y2", "m2", "d2")
     assert [span(name, names) for name in names[:3]] == [(1, 9999), (1, 12), (1, 31)]

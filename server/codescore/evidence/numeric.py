@@ -28,10 +28,37 @@ NUMERIC: dict[str, tuple[Callable[[float, int], bool], Callable[[float, int], fl
         lambda n, most: n <= most,
         lambda n, most: n if n <= most else most - (n - most) % max(1, min(most, 20)),
     ),
-    "parity": (lambda n, odd: n % 2 == odd, lambda n, _: n + 1),
+    "parity": (lambda n, odd: n % 2 == odd, lambda n, odd: n if n % 2 == odd else n + 1),
     "nonzero": (lambda n, _: n != 0, lambda *_: 1),
     "decimals": (lambda n, most: round(n, most) == n, round),
 }
+
+
+def are_so(value: Value, property_: str, bound: int) -> bool:
+    """Whether all numbers that a value is or holds have a property; of a table that is even or odd, its sides are."""
+    if property_ == "parity" and _is_table(value):
+        return all(side % 2 == bound for side in _sides(value))
+    return all_numbers(value, NUMERIC[property_][0], bound)
+
+
+def made_so(value: Value, property_: str, bound: int) -> Value:
+    """The nearest of which that holds."""
+    if property_ != "parity" or not _is_table(value) or not isinstance(value, Sequence):
+        return with_numbers(value, NUMERIC[property_][1], bound)
+    rows, wide = _sides(value)
+    wide -= wide % 2 != bound
+    cut = (replace(row, items=row.items[:wide]) for row in value.items if isinstance(row, Sequence))
+    return replace(value, items=tuple(cut)[: rows - (rows % 2 != bound)])
+
+
+def _is_table(value: Value) -> bool:
+    return isinstance(value, Sequence) and bool(value.items) and all(isinstance(row, Sequence) for row in value.items)
+
+
+def _sides(value: Value) -> tuple[int, int]:
+    """How many rows there are, and how wide the narrowest is."""
+    rows = [row for row in value.items if isinstance(row, Sequence)] if isinstance(value, Sequence) else []
+    return len(rows), min((len(row.items) for row in rows), default=0)
 
 
 def all_numbers(value: Value, check: Callable[[float, int], bool], bound: int) -> bool:

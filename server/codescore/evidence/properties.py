@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from codescore.evidence.mappings import keyed, with_key
-from codescore.evidence.numeric import NUMERIC, all_numbers, held, with_numbers
+from codescore.evidence.numeric import NUMERIC, are_so, held, made_so
 from codescore.evidence.outlines import outline
 from codescore.evidence.pairs import apart, items_in, kept_apart, pair, with_items, with_pair
 from codescore.evidence.parts import parts, with_parts
@@ -78,7 +78,7 @@ def length(value: Value | None) -> int | None:
 def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # noqa: C901, PLR0911, PLR0912  a property a case
     size, of, bound = length(value), length(other), assumption.bound
     if assumption.property in NUMERIC:
-        return all_numbers(value, NUMERIC[assumption.property][0], bound)
+        return are_so(value, assumption.property, bound)
     match assumption.property:
         case "non-null":
             return not isinstance(value, Null)
@@ -333,7 +333,7 @@ def _cut(value: Value, size: int) -> Value:
 def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Pool) -> Value:  # noqa: C901, PLR0911  a property a case
     chance, of, bound = pool.chance, length(other), assumption.bound
     if assumption.property in NUMERIC:
-        return with_numbers(value, NUMERIC[assumption.property][1], bound)
+        return made_so(value, assumption.property, bound)
     match assumption.property:
         case "within" if of is not None:
             return Int(chance.randint(min(1, of), of))

@@ -24,7 +24,7 @@ Property: TypeAlias = Literal[
     "as long as",  # two collections
     "held",  # it is an element or a key of `other`
     "up to", "numbers up to",  # a number, and all in a collection: no larger than `other`
-    "parity", "nonzero",  # a number: odd where `bound` is 1, even where it is 0; not 0
+    "parity", "nonzero",  # a number, the sides of a table: odd where `bound` is 1, even where it is 0; not 0
     "rows alike", "square",  # a table
     "as wide as", "rows as long as",  # a table: its rows are as long as those of `other`, as `other` itself
     "cell", "column",  # a pair of a row and a column of the table `other`, a column of it

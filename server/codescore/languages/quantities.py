@@ -34,6 +34,7 @@ _SPANS: tuple[tuple[str, int, int], ...] = (
     ("month", 1, 12), ("day", 1, 31), ("hour", 0, 23), ("minute", 0, 59), ("year", 1, 9999), ("percent", 0, 100),
     ("die", 1, 6), ("dice", 1, 6),
 )  # fmt: skip
+_OF_A_DAY = ("start", "end", "begin", "opens", "closes")
 _UNITS = ("minute", "hour", "day", "month", "year")
 #: A letter with a number behind it, and what letters of one number stand for where all of them are there.
 _LETTER = re.compile(r"([ymdhs])_?(\d?)", re.IGNORECASE)
@@ -182,6 +183,8 @@ def unit_of(name: str) -> str:
 def _spans(unit: str, name: str) -> bool:
     """Whether a number is called after a unit (`startmonth`), and is not what is paid for one (`hourly`, `dayRate`)."""
     words = names_in(name)
+    if unit == "day" and words[-1] in _OF_A_DAY and words[0] == "day":  # `day_start`: when a day begins
+        return False
     paid = _words(words[-1]) & {*_PAID.split(), "cent", "rate"}
     near = (word for word in words if word.startswith(unit) or word.removesuffix("s").endswith(unit))
     return not paid and any(not word.endswith("ly") for word in near)
