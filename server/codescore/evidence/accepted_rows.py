@@ -47,14 +47,14 @@ class _Grown:
     def text(self) -> str:
         """It with the numbers that say how many lines there are."""
         found = [list(some) for some in self.lines]
-        for row, some in zip(self.form.rows, self.lines, strict=True):
+        for place, (row, some) in enumerate(zip(self.form.rows, self.lines, strict=True)):
             for number, head in enumerate(self.form.rows):
                 if isinstance(head, RowShape) and row.times in head.names and found[number]:
                     words = found[number][0].split(head.separator)
-                    place = head.names.index(str(row.times))
-                    words[place : place + 1] = [str(len(some) - row.more)]
+                    at = head.names.index(str(row.times))
+                    words[at : at + 1] = [str(len(some) - row.more)]
                     found[number][0] = head.separator.join(words)
-            found[self.form.rows.index(row)] += [row.until] if row.until not in (None, TO_THE_END) else []
+            found[place] += [row.until] if row.until not in (None, TO_THE_END) else []
         return "".join(f"{line}\n" for some in found for line in some)
 
     def longer(self, place: int, at: int, line: str) -> _Grown:

@@ -67,6 +67,7 @@ _KNOWN = 0.15  # share of texts that end in a word that the programs know
 _UPWARDS = 0.4  # share of texts whose edges name the lower place first
 _EDGES = 6  # draws for one
 _DENSE, _NODES = 0.6, (3, 4, 5, 5, 6, 6, 7)  # share of graphs that are small and have more edges than a tree has
+_FREE_COSTS = 0.3  # share of those that may be below 0 which are any numbers
 _COSTS = (2, 6, 20)  # what an edge of these costs at most: a way of several is often cheaper than the direct one
 _MAPS, _SIDES, _GROUND = 0.5, (2, 3, 4, 5, 6), 0.6  # share of maps that are small, most of one sign; sides; its share
 _AGAIN = 3  # draws for a token that must be unlike the others of its line
@@ -166,7 +167,8 @@ class _Drawing:
 
     def of_edge(self, shape: Shape) -> Value:
         """A node of a dense graph or what an edge of it costs, each as likely as the others."""
-        if not isinstance(shape, IntShape) or (shape.low or 0) > 1:
+        free = isinstance(shape, IntShape) and shape.low is None and self.pool.chance.random() < _FREE_COSTS
+        if not isinstance(shape, IntShape) or free or (shape.low or 0) > 1:
             return self.draw(shape, self.pool)
         low = 1 if shape.low is None else shape.low
         return Int(self.pool.chance.randint(low, max(low, self.cost if shape.high is None else shape.high)))

@@ -233,13 +233,17 @@ def deciding(pairs: list[Difference], policy: Policy = Policy()) -> list[Differe
 
 
 def _told(pairs: list[Difference], policy: Policy) -> list[Difference]:
-    """Refusals of which the reference's words speak and that the candidate dropped, of texts of the signs that others
-    which are answered have: of others nobody can tell whether the words mean them."""
+    """Refusals of which the reference's words speak and that the candidate dropped, of functions of nothing but texts,
+    of the signs that others which are answered have: of others nobody can tell whether the words mean them."""
     missing = [pair for pair in pairs if dropped(pair) and pair[0].expected.error.rpartition(".")[2] in policy.told]
     if not missing or "exception" in policy.ignored:
         return []
     known = {sign for case, _, _ in pairs if case.place == "inside" for sign in _signs(case.given)}
-    return [pair for pair in missing if known.issuperset(_signs(pair[0].given))]
+    return [pair for pair in missing if _of_texts(pair[0].given) and known.issuperset(_signs(pair[0].given))]
+
+
+def _of_texts(given: Input) -> bool:
+    return bool(given.arguments) and all(isinstance(value, Text) for value in given.arguments)
 
 
 def _signs(given: Input) -> set[str]:

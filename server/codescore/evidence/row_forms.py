@@ -60,7 +60,7 @@ def lists_names(row: RowShape) -> bool:
 def is_moment(token: Shape) -> bool:
     """Whether it is a clock or a date, or begins with one; now and then another line may stand there."""
     if isinstance(token, OneOf):
-        return is_moment(token.options[0])
+        return any(map(is_moment, token.options[:1]))
     return isinstance(token, Samples) and all(isinstance(v, Text) and beginning(v.value) for v in token.values)
 
 

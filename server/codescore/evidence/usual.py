@@ -33,6 +33,7 @@ from codescore.languages.shapes import (
 )
 from codescore.languages.text_forms import takes_any_space
 from codescore.languages.values import Char, Text, Value
+from codescore.languages.zeros import takes_plain_numbers
 
 #: What holds together, or not at all.
 Usual = tuple[Assumption, ...]
@@ -79,17 +80,17 @@ def ordinary(entry: Entry, because: str, source: str = "") -> list[Usual]:
         Assumption(name, "filled", because, weight=WEIGHT, bound=bound, other=sign)
         for (name, _), (sign, bound) in product(texts, sorted(_taken_apart(source)))
     ]
-    padded = [Assumption(name, "plain numbers", because, weight=WEIGHT) for name, _ in texts if _PARSES.search(source)]
+    padded = [
+        Assumption(name, "plain numbers", because, weight=WEIGHT)
+        for name, _ in texts
+        if takes_plain_numbers(name, source)
+    ]
     spaced = texts if takes_any_space(source) else []
     lines = [Assumption(name, "one line", because, weight=WEIGHT) for name, _ in spaced]
     found = [*((one,) for one in (*tables, *numbers, *first, *parted, *padded, *lines)), tuple(numbers)]
     return [one for one in dict.fromkeys(found) if one]
 
 
-#: What makes a number of a text.
-_PARSES = re.compile(
-    r"\b(?:parse(?:Int|Long|Double|Float)|valueOf|int\(|float\(|Number\b|BigInteger|sto[ilfd]{1,3}|ato[ilf]{1,2})"
-)
 #: `name, section = entry.split(":")`, `const [h, m] = ...`; `parts = entry.split(":")`, whose places are looked at.
 _APART = re.compile(
     # Bounded, as a table of a thousand numbers on one line would take a minute.

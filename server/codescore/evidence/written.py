@@ -36,8 +36,8 @@ FORMS = (
     "plain numbers",
 )
 _NUMBER = re.compile(r"\s*[-+]?\d+(?:\.\d+)?\s*")
-#: Zeros before a number that is no part of a time, a date or a fraction.
-_PADDED = re.compile(r"(?<![\d.:/-])0+(?=\d)(?!\d*[:/-]\d)")
+#: Numbers with a 0 before them that are no part of a time, a date or a fraction.
+_PADDED = re.compile(r"(?<![\d.:/-])0\d+(?![\d:/-])")
 #: What ends a line, and other signs that nobody types.
 _BREAKS = re.compile(r"[\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
@@ -103,7 +103,7 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:  # noqa
         case "placed" | "listed" as how:
             return (with_places if how == "placed" else in_form)(text, assumption.other, chance)
         case "plain numbers":
-            return _PADDED.sub("", text)
+            return _PADDED.sub(lambda found: found[0].lstrip("0") or "0", text)
         case "filled":
             parts = _filled(text, assumption.other) or ["1"]
             return assumption.other.join((*parts, *[parts[-1]] * assumption.bound)[: assumption.bound])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from codescore.languages.assumed import Assumption
 from codescore.languages.kinds import Guess
@@ -39,11 +40,12 @@ _CALLED, _PLACE = r"\b(\w+)\s*=\s*[\w.\[\]]*\.{0}\b(?!\s*[(.])", r"\w\s*(?:\[|\.
 _TOP = r"\b{0}\b[^\n]*(?<![\w.])-1\b|\b{0}(?:\(\))?\s*(?:>=?\s*0|[!=]=\s*-1|<\s*0)"
 #: What the items of a list are called one after the other; its size; tables that are made of that; the end of a chain.
 _EACH = (
-    r"\bfor\s+\w+\s*,\s*(\w+)\s+in\s+enumerate\(\s*{0}\s*\)|\bfor\b[^\n;]*?\b(\w+)\s*(?:in|of|:)\s*{0}\b\s*[:)]|"
+    r"\bfor\s+\w+\s*,\s*(\w+)\s+in\s+enumerate\(\s*{0}\s*\)|\bfor\b[^\n;]{{0,80}}?\b(\w{{1,40}})\s{{0,9}}(?:in|of|:)\s{{0,9}}{0}\b\s*[:)]|"
     r"\b{0}\.forEach\(\(?\s*(\w+)|\b(\w+)\s*=\s*{0}(?:\[\w+\]|\.(?:get|at)\(\w+\))"
 )
 _SIZE = r"\b(\w+)\s*=\s*(?:len\(\s*{0}\s*\)|{0}\.(?:length|size)\b)"
 _TABLE = r"\b(\w+)\s*(?:=|\()\s*[^\n;=]{{0,80}}?\b(?:{0})\b"
+_MOST = 12
 _END = r"(?<![\w.]){0}\s*(?:[!=]==?\s*-\s*1\b|>=?\s*0|<\s*0|>\s*-\s*1)"
 
 
@@ -132,11 +134,16 @@ def _parents(name: str, code: str) -> bool:
     """Whether the numbers of a list are places in it, or in what is made of its size, unless they are -1."""
     own = re.escape(name)
     items = [own + r"(?:\[\w+\]|\.(?:get|at)\(\w+\))"]
-    items += [one for found in re.findall(_EACH.format(own), code) for one in found if one]
-    sizes = "|".join([rf"{own}\b", *re.findall(_SIZE.format(own), code)])
-    tables = "|".join([own, *re.findall(_TABLE.format(sizes), code)])
+    items += [one for found in _first(_EACH.format(own), code) for one in found.groups() if one]
+    sizes = "|".join([rf"{own}\b", *(found[1] for found in _first(_SIZE.format(own), code))])
+    tables = "|".join([own, *(found[1] for found in _first(_TABLE.format(sizes), code))])
     looks = rf"\b(?:{tables})\s*(?:\[|\.(?:get|at)\()\s*"
     return any(re.search(rf"{looks}{one}\s*[\])]", code) and re.search(_END.format(one), code) for one in items)
+
+
+def _first(pattern: str, code: str) -> list[re.Match[str]]:
+    """The first few matches: a function has no more that matter, and looking for each in it takes its time."""
+    return [*islice(re.finditer(pattern, code), _MOST)]
 
 
 def _looked_up(name: str, code: str) -> bool:

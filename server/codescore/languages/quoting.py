@@ -19,8 +19,12 @@ from codescore.languages.described import RESULT, SENTENCES
 #: Docstrings and comments, whatever the language, but no `#include` and no private field `#x`.
 _DOCS = r'"""(.*?)"""|\'\'\'(.*?)\'\'\''
 _HASH = r"(?:^|\s)#(?!(?:include|define|pragma|if|ifn?def|elif|else|endif|undef|error)\b|\w+\s*[=;(])([^\n]*)"
-#: Texts of the code, in which no comment begins, and which are none: no group of theirs matches.
-_TEXT = r"""(?<!\w)[rR]?[fF][rR]?(?:\"{3}.*?\"{3}|'{3}.*?'{3})|\"(?:[^\"\\\n]|\\.)*\"|(?<!\d)'(?:[^'\\\n]|\\.)*'"""
+#: Texts of the code, in which no comment begins, and which are none: no group of theirs matches.  One that is not
+#: closed is one to the end of its line: else looking for its end from each quote would take time without end.
+_TEXT = (
+    r"""(?<!\w)[rR]?[fF][rR]?(?:\"{3}.*?\"{3}|'{3}.*?'{3})|\"(?:[^\"\\\n]|\\.)*+(?:\"|\\?(?=\n|\Z))|"""
+    r"""(?<!\d)'(?:[^'\\\n]|\\.)*+(?:'|\\?(?=\n|\Z))"""
+)
 _AROUND = re.compile(rf"{_DOCS}|/\*(.*?)\*/|//([^\n]*)|{_HASH}|{_TEXT}", re.DOTALL)
 _AROUND_PYTHON = re.compile(rf"{_DOCS}|{_HASH}|{_TEXT}", re.DOTALL)  # where `//` divides
 #: What is in quotes there.

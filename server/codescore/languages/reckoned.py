@@ -94,9 +94,9 @@ def _put_together(name: str, body: str) -> tuple[str, ...]:
     cuts = [[part.strip() for part in found[1].split(",")] for found in islice(_CUT.finditer(body), _MOST)]
     known = {name}
     for _ in range(_ROUNDS):
-        piece = re.compile(rf"\s*(?:{'|'.join(sorted(known))}){_PIECE}\s*")
+        piece = re.compile(rf"\s*(?:{'|'.join(map(re.escape, sorted(known)))}){_PIECE}\s*")
         known |= {one for one, parts in given if all(map(piece.fullmatch, parts.split("+")))}
-        known |= {one for first, *others in cuts if first in known for one in others}
+        known |= {one for first, *others in cuts if first in known for one in others if one.isidentifier()}
     return tuple(sorted(known - {name}))
 
 

@@ -12,6 +12,8 @@ _MOST = 400  # signs behind the word in which errors are looked for, to the end 
 _SAYS = re.compile(
     r"\b[Rr]aises\b|\b[Tt]hrows\b(?!\s+\w+\s*(?:,\s*\w+\s*)*\{)|\b(?:raise|throw)\s+an?\b|:raises?\b|@exception\b"
 )
+#: Before it: that it does not, or the name of another function.
+_DENIED, _NEAR = re.compile(r"(?:\b(?:never|not|no longer|without)|n't|\w\(\)|\w\.\w+)\s+(?:\w+\s+)?\Z"), 60
 _ENDS = re.compile(r"\.\s|\n\s*\n|\*/|\"\"\"|'''")
 _ERROR = re.compile(r"\b(?:std::|java\.\w+\.)?([A-Z]\w*(?:Error|Exception)|(?<=std::)\w+|StopIteration)\b")
 
@@ -20,6 +22,8 @@ def told_errors(source: str) -> frozenset[str]:
     """Their names, without what they are in."""
     found: set[str] = set()
     for said in _SAYS.finditer(source):
+        if _DENIED.search(source[max(0, said.start() - _NEAR) : said.start()]):
+            continue
         rest = source[said.end() : said.end() + _MOST]
         end = _ENDS.search(rest)
         found.update(_ERROR.findall(rest[: end.start()] if end is not None else rest))

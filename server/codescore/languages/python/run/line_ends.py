@@ -137,7 +137,7 @@ def _splits(tree: ast.AST, name: str) -> Iterator[tuple[ast.expr, str]]:
                     yield target, between
             case ast.Assign(
                 [ast.Tuple([one, _, two])], ast.Call(ast.Attribute(line, "partition"), [ast.Constant(str() as between)])
-            ) if is_line(line, name):
+            ) if between and is_line(line, name):
                 yield ast.Tuple([one, two], ast.Store()), between
 
 

@@ -18,6 +18,7 @@ from codescore.languages.python.run.held import Held
 from codescore.languages.python.run.line_ends import is_all_lines, is_line, taken_apart_at
 from codescore.languages.python.run.nodes import last_name
 
+_TWICE = 2  # where it is named and where the blanks are taken off
 _LEAST, _OFTEN = 2, 3  # kinds that are told apart; how much more often they come than what is passed over
 
 
@@ -35,7 +36,7 @@ def kinds_of(tree: ast.Module, name: str, *, again: bool = False) -> list[str]:
 def _marked(tree: ast.Module, name: str) -> Iterator[str]:
     """Lines that begin with a sign, or with one and end with another, for which the script does something."""
     for node in ast.walk(tree):
-        if not isinstance(node, ast.If) or isinstance(node.body[0], ast.Continue):
+        if not isinstance(node, ast.If) or _passes(node):
             continue
         asked = node.test.values if isinstance(node.test, ast.BoolOp) else [node.test]
         first = next((sign for one in asked if (sign := _sign(one, name, begins=True))), "")
@@ -47,9 +48,14 @@ def _marked(tree: ast.Module, name: str) -> Iterator[str]:
 def _passed(tree: ast.Module, name: str) -> Iterator[str]:
     """Lines that begin with a sign by which they are passed over."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.If) and isinstance(node.body[0], ast.Continue):
+        if isinstance(node, ast.If) and _passes(node):
             signs = (_sign(one, name, begins=True) for one in ast.walk(node.test) if isinstance(one, ast.expr))
             yield from (rf"{re.escape(sign)}\w+" for sign in signs if sign)
+
+
+def _passes(node: ast.If) -> bool:
+    """Whether it goes on with the next line; what was read in it may have been taken out of it."""
+    return bool(node.body) and isinstance(node.body[0], ast.Continue)
 
 
 def _sign(test: ast.expr, name: str, *, begins: bool) -> str:
@@ -138,7 +144,7 @@ def _bare(loop: ast.For, line: str) -> str:
     for statement in loop.body:
         match statement:
             case ast.Assign([ast.Name(bare)], ast.Call(ast.Attribute(ast.Name(one), "strip" | "rstrip"))) if (
-                one == line != bare and len(used) == len((loop.target, one))
+                one == line != bare and len(used) == _TWICE
             ):
                 return bare
     return ""

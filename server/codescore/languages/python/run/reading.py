@@ -242,9 +242,9 @@ class _Reader:
 
     def _whole(self, row: RowShape, names: tuple[str, ...]) -> RowShape:
         """A line as it is: by what is done with its name later it is of several kinds, a number, or several words."""
-        if names and (kinds := kinds_of(self._tree, names[0], again=self._several)):
+        if names and (kinds := lines_of(kinds_of(self._tree, names[0], again=self._several))):
             self._several = True
-            return RowShape((OneOf(lines_of(kinds)),), names[:1], separator="\n")
+            return RowShape((OneOf(kinds),), names[:1], separator="\n")
         parts = taken_apart(self._tree, names[0]) if names else None
         if parts is not None:
             separator, words = parts
