@@ -65,7 +65,7 @@ _BITS = 0.2  # share of these in which they are 0 or 1
 _EACH = 0.5  # share of these in which a list need not have each of them
 _KNOWN = 0.15  # share of texts that end in a word that the programs know
 _UPWARDS = 0.4  # share of texts whose edges name the lower place first
-_EDGES = 6  # draws for one
+_EDGES, _OF_MANY = 6, 60  # draws for one, and of two places where these were all joined
 _DENSE, _NODES = 0.6, (3, 4, 5, 5, 6, 6, 7)  # share of graphs that are small and have more edges than a tree has
 _FREE_COSTS = 0.3  # share of those that may be below 0 which are any numbers
 _COSTS = (2, 6, 20)  # what an edge of these costs at most: a way of several is often cheaper than the direct one
@@ -305,7 +305,21 @@ def _edge(row: RowShape, drawing: _Drawing, joined: set[frozenset[str]]) -> str:
             line = row.separator.join([*sorted(words[:2], key=int), *words[2:]])
         if len(ends) > 1 and ends not in joined:
             joined.add(ends)
-            break
+            return line
+    return _unjoined(row, drawing, joined, line)
+
+
+def _unjoined(row: RowShape, drawing: _Drawing, joined: set[frozenset[str]], line: str) -> str:
+    """The line between two places that are not joined yet, where such are found among all that there are."""
+    node, chance = row.tokens[0], drawing.pool.chance
+    last = drawing.known.get(node.name, 0) + node.more if isinstance(node, UpTo) else 0
+    places = range(node.low, last + 1) if isinstance(node, UpTo) else range(0)
+    for _ in range(_OF_MANY if len(places) > 1 else 0):
+        pair = [str(place) for place in chance.sample(places, 2)]
+        if frozenset(pair) not in joined:
+            joined.add(frozenset(pair))
+            pair = sorted(pair, key=int) if drawing.upwards else pair
+            return row.separator.join([*pair, *line.split(row.separator)[2:]])
     return line
 
 
@@ -336,7 +350,8 @@ def _line(row: RowShape, drawing: _Drawing) -> str:
         if drawing.names and lists_names(row) and shape == row.tokens[-1]:
             values.append(Text(pool.chance.choice(drawing.names)))
             continue
-        counts = drawing.counts.union(drawing.graph or ())
+        limited = isinstance(shape, IntShape) and ((shape.low or 0) > 1 or shape.high is not None)  # that is kept to
+        counts = drawing.counts.union(() if limited else drawing.graph or ())
         wanted = counting if name in counts else _sized(visible(shape, pool), row, known, pool)
         value = drawing.of_edge(shape) if drawing.graph and joins(row) else draw(wanted, pool)
         value = pool.chance.choice(alike) if alike else value
