@@ -60,6 +60,7 @@ def session() -> Iterator[EvidenceSession]:
         ("# statistics.mean raises ValueError here, too", set()),
         ("def f(n):\n    raise ValueError(n)\n", set()),
         ("throw new RangeError(n);", set()),
+        ("class A { int f() throws IOException; }", set()),
         ('"""Never fails."""', set()),
     ],
 )

@@ -100,9 +100,8 @@ def _signed_lines(constants: Iterable[Value], program: str) -> tuple[str, ...]:
     twice, in the middle, at the ends, around a name; none where it looks for one sign or none that parts something."""
     signs = [c.value for c in constants if isinstance(c, (Char, Text)) and len(c.value) == 1]
     signs = [sign for sign in dict.fromkeys(signs) if sign.isprintable() and not sign.isalnum() and sign != " "]
-    signs = [
-        sign for sign in signs[: 2 * _MOST_SIGNS] if looks_for(sign, program)
-    ] or signs  # not what it prints: a table's `|`
+    looked_for = [sign for sign in signs[: 2 * _MOST_SIGNS] if looks_for(sign, program)]
+    signs = looked_for or signs  # not what it prints: a table's `|`
     if not _PARTING.intersection(signs) or not 1 < len(signs) <= _MOST_SIGNS:
         return ()
     found = ["a", "b c", "", "  a "]

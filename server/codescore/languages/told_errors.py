@@ -8,23 +8,23 @@ from __future__ import annotations
 
 import re
 
+from codescore.languages.quoting import comments_of
+
 _MOST = 400  # signs behind the word in which errors are looked for, to the end of the sentence
-_SAYS = re.compile(
-    r"\b[Rr]aises\b|\b[Tt]hrows\b(?!\s+\w+\s*(?:,\s*\w+\s*)*\{)|\b(?:raise|throw)\s+an?\b|:raises?\b|@exception\b"
-)
+_SAYS = re.compile(r"\b[Rr]aises\b|\b[Tt]hrows\b|\b(?:raise|throw)\s+an?\b|:raises?\b|@exception\b")
 #: Before it: that it does not, or the name of another function.
 _DENIED, _NEAR = re.compile(r"(?:\b(?:never|not|no longer|without)|n't|\w\(\)|\w\.\w+)\s+(?:\w+\s+)?\Z"), 60
-_ENDS = re.compile(r"\.\s|\n\s*\n|\*/|\"\"\"|'''")
+_ENDS = re.compile(r"\.\s|\n\s*\n")
 _ERROR = re.compile(r"\b(?:std::|java\.\w+\.)?([A-Z]\w*(?:Error|Exception)|(?<=std::)\w+|StopIteration)\b")
 
 
 def told_errors(source: str) -> frozenset[str]:
     """Their names, without what they are in."""
-    found: set[str] = set()
-    for said in _SAYS.finditer(source):
-        if _DENIED.search(source[max(0, said.start() - _NEAR) : said.start()]):
+    words, found = comments_of(source), set[str]()
+    for said in _SAYS.finditer(words):
+        if _DENIED.search(words[max(0, said.start() - _NEAR) : said.start()]):
             continue
-        rest = source[said.end() : said.end() + _MOST]
+        rest = words[said.end() : said.end() + _MOST]
         end = _ENDS.search(rest)
         found.update(_ERROR.findall(rest[: end.start()] if end is not None else rest))
     return frozenset(found)
