@@ -26,6 +26,7 @@ from codescore.languages.execution import (
     END,
     FARAWAY,
     HALF,
+    INDEX,
     LOCALE,
     OVERFLOW,
     OWN_WAY,
@@ -51,6 +52,9 @@ _IN_OWN_WAYS = {
     LOCALE: "texts are put in another order by locale than by their signs",
     FARAWAY: "a day lies beyond the year 9999",
 }
+#: What is said where a place is worked out that is none, and the reference's language counts from the end with it.
+FROM_THE_END = "the reference looks up a place below zero, which only its language takes from the end"
+_SELDOM = 0.25  # the share of the inputs on which an author may not have seen that
 _NEGATIVE = ("negative", "has negative")
 _OF_ONE = ("empty", "empty item", "null", *_NEGATIVE, "zero")
 _OF_TWO = (("from length", True), ("as long", False))
@@ -120,7 +124,10 @@ class Edges:
         return UNSAID.format(found) if found else ""
 
     def _unknown(self, case: Case, outcome: Outcome) -> str:
-        """What of a value nobody tells, on which a candidate failed."""
+        """What of a value nobody tells, or what only the reference's language does, on which a candidate failed."""
+        wraps = self._foreign and not outcome.deliberate and case.expected.doubt == INDEX
+        if wraps and self._seldom_from_the_end():
+            return FROM_THE_END
         if outcome.doubt == STAND_IN and _made_up(case.given):
             return LACKING
         return UNLIKE if outcome.doubt == UNPACKED and self._open else ""
@@ -130,6 +137,10 @@ class Edges:
         if HALF in doubts:
             return f"half of the last digit is rounded, {_HELD[self._foreign]}"
         return next((said for doubt, said in _IN_OWN_WAYS.items() if doubt in doubts), "")
+
+    def _seldom_from_the_end(self) -> bool:
+        """Whether on few inputs alone the reference works out a place below zero, so that it may not be meant."""
+        return sum(case.expected.doubt == INDEX for case in self._usable) < _SELDOM * len(self._usable)
 
     def by_chance(self, outcome: Outcome) -> str:
         """That a candidate answers otherwise where the reference draws lots."""

@@ -17,9 +17,11 @@ _MOMENT = r"\d{2,4}(?:[:.-]\d\d)+"
 _SPAN = re.compile(rf"({_MOMENT})( ?[-–/] ?|\.\.)({_MOMENT})")
 
 
-def pair(value: Value) -> tuple[Value, ...]:
-    """The two of a pair; nothing where it is none."""
+def pair(value: Value, at: tuple[int, ...] = ()) -> tuple[Value, ...]:
+    """The two of a pair, those `at` two places of a longer row; nothing where it is none."""
     match value:
+        case Sequence(_, items) if at:
+            return tuple(items[place] for place in at) if max(at) < len(items) else ()
         case Sequence(_, (one, two)):
             return one, two
         case Record(_, fields):
@@ -85,11 +87,12 @@ def _held(item: Value) -> dict[str, Value]:
     return {}
 
 
-def with_pair(value: Value, two: tuple[Value, ...]) -> Value:
+def with_pair(value: Value, two: tuple[Value, ...], at: tuple[int, ...] = ()) -> Value:
     """The same pair with these two."""
     match value:
-        case Sequence():
-            return replace(value, items=two)
+        case Sequence(_, items):
+            known = dict(zip(at or (0, 1), two, strict=False))
+            return replace(value, items=tuple(known.get(place, one) for place, one in enumerate(items)))
         case Record(_, fields):
             held = dict(zip(bounds([name for name, _ in fields]), two, strict=False))
             return replace(value, fields=tuple((name, held.get(name, one)) for name, one in fields))

@@ -16,7 +16,8 @@ from codescore.evidence.read_lines import Line
 class Promise:
     """Something that all inputs of a task may have in common; `cost` is less the more usual it is.
 
-    `mend` makes a word of the rows `rows` keep it, given its line and place; `together` all their words at once.
+    `mend` makes a word of the rows `rows` keep it, given its line and place; `together` all their words at once, or
+    those of one `column`.
     """
 
     words: str
@@ -25,12 +26,17 @@ class Promise:
     rows: tuple[int, ...] = ()
     mend: Callable[[Line, int], str] | None = None
     together: Callable[[Sequence[str]], list[str]] | None = None
+    column: int | None = None
 
     def applied(self, lines: list[Line]) -> list[list[str]]:
         """The words of these lines, changed so that they keep it."""
         words = [list(line.words) for line in lines]
         mine = [
-            (row, place) for row, line in enumerate(lines) if line.row in self.rows for place in range(len(words[row]))
+            (row, place)
+            for row, line in enumerate(lines)
+            if line.row in self.rows
+            for place in range(len(words[row]))
+            if self.column in (None, place)
         ]
         if self.together is not None:
             new = self.together([words[row][place] for row, place in mine])

@@ -20,7 +20,8 @@ from codescore.evidence.mending import (
     without_repeats,
 )
 from codescore.evidence.promised import Promise, each, ordered, unlike
-from codescore.evidence.read_lines import Line
+from codescore.evidence.read_lines import WHOLE, Line
+from codescore.evidence.times import comes_when
 from codescore.languages.called import names_in
 from codescore.languages.customary import KEYS
 from codescore.languages.moments import beginning
@@ -86,6 +87,25 @@ def in_time(lines: Iterable[Line]) -> Iterator[Promise]:
     if any(map(_begins, found)):
         rows = tuple(dict.fromkeys(line.row for line in found))
         yield Promise("the times of the lines go on", 0.3, _goes_on, rows, together=one_after_the_other)
+
+
+def in_order_of_coming(row: int, lines: list[Line]) -> Iterator[Promise]:
+    """Lines that say in numbers when each thing comes stand in that order."""
+    for place, name in enumerate(lines[0].names):
+        words = [line.words[place] for line in lines if place < len(line.words)]
+        if lines[0].repeated and comes_when(name) and all(map(WHOLE.fullmatch, words)):
+            said = f"the lines go on by their {name}"
+            holds, mend = partial(_ascends, row, place), partial(sorted, key=_number)
+            yield Promise(said, 0.4, holds, (row,), together=mend, column=place)
+
+
+def _ascends(row: int, place: int, read: list[Line]) -> bool:
+    words = [line.words[place] for line in read if line.row == row and place < len(line.words)]
+    return words == sorted(words, key=_number)
+
+
+def _number(word: str) -> int:
+    return int(word) if WHOLE.fullmatch(word) else 0
 
 
 def _goes_on(read: list[Line]) -> bool:

@@ -32,7 +32,7 @@ from codescore.evidence.mending import (
     unequal,
 )
 from codescore.evidence.promised import Promise, each, ordered, unlike
-from codescore.evidence.promised_texts import in_order_of_names, in_time, of_texts
+from codescore.evidence.promised_texts import in_order_of_coming, in_order_of_names, in_time, of_texts
 from codescore.evidence.read_lines import WHOLE, Line, taken_apart
 from codescore.languages.execution import Entry
 from codescore.languages.shapes import LinesShape, OneOf
@@ -104,6 +104,7 @@ def promises(
         if plain:
             found += _of_numbers(number, lines, limits, counts, () if sorts else _ORDERS)
             found += (_far_below(number, lines[0], limit) for limit in far)
+        found += () if sorts else in_order_of_coming(number, lines)
         found += (_below_believed(number, lines[0], limit) for limit in beyond)
         if not any(line.numbers for line in lines):
             found += in_order_of_names(number, lines)

@@ -85,7 +85,7 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
         case "numbers":
             return all(isinstance(part, (Int, Float, Sequence, Group)) for part in held(value))
         case "non-empty":
-            return size is None or size > 0
+            return size is None or (size > 0 and not (bound and isinstance(value, Text) and value.value.isspace()))
         case "size at least":
             return size is None or size >= bound
         case "size at most":
@@ -107,7 +107,7 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
         case "rotated":
             return not isinstance(value, Sequence) or any(_ascends(one) for one in _rotations(value.items))
         case "pairs ordered":
-            return all(_rises(pair(one), bound) for one in items_in(value))
+            return all(_rises(pair(one, assumption.place), bound) for one in items_in(value))
         case "two parties" | "told apart":
             return kept_apart(value, assumption.other) == value
         case "cell":
@@ -210,10 +210,10 @@ def _comparable(*items: Value) -> bool:
     return texts or all(map(is_standard, items)) or all(isinstance(one, (Int, Float)) for one in items)
 
 
-def _turned(value: Value, least: int) -> Value:
+def _turned(value: Value, least: int, at: tuple[int, ...]) -> Value:
     """A pair with the smaller first, and two numbers so far apart at least."""
-    two = apart(tuple(ascending(list(pair(value)))), least)
-    return with_pair(value, two) if two else value
+    two = apart(tuple(ascending(list(pair(value, at)))), least)
+    return with_pair(value, two, at) if two else value
 
 
 def _in_table(pair: tuple[Value, ...], table: Value | None) -> bool:
@@ -362,7 +362,7 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
         case "letters" | "digits" | "lower case" | "upper case":
             return _texts(value, lambda t: of_signs(t, assumption.property, chance))
     if assumption.property == "pairs ordered":
-        return with_items(value, lambda one: _turned(one, bound))
+        return with_items(value, lambda one: _turned(one, bound, assumption.place))
     return _sequence(value, assumption.property, bound, pool) if isinstance(value, Sequence) else value
 
 

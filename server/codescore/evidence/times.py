@@ -19,6 +19,7 @@ from codescore.languages.values import Float, Int, Record, Value
 
 _CALLED = frozenset(("now", "time", "timestamp", "ts", "tick", "clock", "moment", "today"))
 _DAYS = frozenset(("day", "date", "hour", "minute", "week", "month", "year", "at", "when"))
+_COMES = frozenset(("arrival", "arrives", "arrived", "arrive", "start", "starts", "begin", "begins", "released"))
 _LETTER = "t"  # where other methods take the time, or several that
 _SEVERAL = 2  # methods
 
@@ -39,6 +40,11 @@ def _clocks(names: Names) -> frozenset[str]:
     clear = {name for name in often if _last_word(name) in _CALLED}
     other = {name for name, number in often.items() if number >= _SEVERAL and _last_word(name) in (*_DAYS, _LETTER)}
     return frozenset(clear | other | ({_LETTER} & often.keys() if clear else set()))
+
+
+def comes_when(name: str) -> bool:
+    """Whether a name says when something comes: `arrival`, `start_time`, `day`."""
+    return _last_word(name) in (*_CALLED, *_DAYS, *_COMES, _LETTER)
 
 
 def _last_word(name: str) -> str:

@@ -14,7 +14,7 @@ _RUN = 5  # signs that follow each other, from which on they are written by the 
 
 #: Properties of a parameter that a program may take for granted without testing them.
 Property: TypeAlias = Literal[
-    "ordered", "pairs ordered",  # by `bound` at least: a list, each of the pairs
+    "ordered", "pairs ordered",  # by `bound` at least: a list, each of the pairs (of the rows, at `place`)
     "rotated",  # a list in ascending order, of which the end stands before the beginning
     "distinct", "non-empty", "positive", "non-negative", "non-null",
     "at least", "at most", "decimals",  # a number: of `bound`, with so many digits behind the point at most
@@ -89,6 +89,7 @@ class Assumption:
             "at least": f"is at least {self.bound}",
             "at most": f"is at most {self.bound}",
             "decimals": f"has no more than {self.bound} decimals" if self.bound else "is a whole number",
+            "non-empty": "has something but blanks" if self.bound else "is non-empty",
             "size at least": f"has at least {self.bound} items",
             "size at most": f"has at most {self.bound} items",
             "within": f"is from 0 to len({self.other})",
@@ -103,7 +104,8 @@ class Assumption:
             "rows as long as": f"has rows as long as {self.other}",
             "ordered": "is strictly ascending" if self.bound else "is ordered",
             "rotated": "is in ascending order but for a rotation",
-            "pairs ordered": f"has no pair whose first is {'not below' if self.bound else 'above'} its second",
+            "pairs ordered": f"has no {'item' if self.place else 'pair'} whose {path[0] if self.place else 'first'} is "
+            f"{'not below' if self.bound else 'above'} its {path[-1] if self.place else 'second'}",
             "cell": f"is a row and a column of {self.other}",
             "column": f"is a column of {self.other}",
             "tree": "has no object in two places", "no empty item": "has no empty item",

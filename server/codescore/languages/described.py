@@ -128,7 +128,9 @@ def _named(sentence: str, names: Sequence[str]) -> Sequence[str]:
 
 def descriptions(prose: str, name: str, names: Sequence[str]) -> Iterator[str]:
     """What stands behind a name, up to the next one that is described."""
-    others = "|".join(_BEGINS.format(re.escape(other)) for other in names if other != name)
+    if name not in prose:
+        return
+    others = "|".join(_BEGINS.format(re.escape(other)) for other in names if other != name and other in prose)
     for found in re.finditer(_BEGINS.format(re.escape(name)), prose, re.MULTILINE):
         rest = prose[found.end() :]
         ends = [_ENDS.search(rest), re.search(others, rest, re.MULTILINE) if others else None]

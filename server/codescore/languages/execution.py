@@ -99,7 +99,8 @@ OVERFLOW, NOTHING, UNDEFINED, STAND_IN, ROUNDED, DEEP, END, CUT, HALF, UNPACKED,
     "date far away",
 )  # fmt: skip
 #: What another language means otherwise, and an author may have meant.
-OWN_WAY = frozenset({"negative index", "slice past the end", ROUNDED, DEEP, END, HALF, LOCALE, FARAWAY})
+INDEX = "negative index"
+OWN_WAY = frozenset({INDEX, "slice past the end", ROUNDED, DEEP, END, HALF, LOCALE, FARAWAY})
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ _OTHERWISE = re.compile(
     re.IGNORECASE,
 )
 _FIELDS = re.compile(r"\bcsv\b|\b(?:fields?|cells?|values?|columns?)\b[^.]{0,60}\bquot", re.IGNORECASE)
+_CALLED = re.compile(r"\bcsv_\w+|\b\w*_csv\b|\b\w*Csv\w*|\bparseCSV\w*")
 _CHECKS = re.compile(
     r"\b(?:raise|throw|throws|assert|except|catch)\b|\breturn (?:true|false)\b|"
     r"\b(?:in)?(?:valid|balanced|well[- ]?formed)\b",
@@ -48,6 +49,6 @@ def expressions(names: Iterable[str], words: str, body: str) -> Iterator[Assumpt
         if reckoned:
             because = f"its text speaks of {reckoned[0]!r}"
             yield Assumption(name, "expression", because, weight=_WEIGHT, other=f"{known}{more}")
-        elif '"' in signs and separator and (said := _FIELDS.search(spoken)):
+        elif '"' in signs and separator and (said := _FIELDS.search(spoken) or _CALLED.search(body)):
             because = f"its text speaks of {said[0]!r}"
             yield Assumption(name, "fields", because, weight=_WEIGHT, other=f'"{separator}')

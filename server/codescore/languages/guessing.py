@@ -13,6 +13,7 @@ from codescore.languages.called import LETTERS, names_in, of_name
 from codescore.languages.forms import form_of, measured, reckoned
 from codescore.languages.given import DROPPED, TELLING
 from codescore.languages.held_patterns import matching
+from codescore.languages.holders import holders, is_sign, within
 from codescore.languages.kinds import DEFAULTED, WHOLE, Guess
 from codescore.languages.shapes import (
     UNNAMED,
@@ -288,38 +289,22 @@ def _together(kinds: dict[str, Guess], shapes: dict[str, Shape | None]) -> dict[
         called = of_name(name)
         if isinstance(shape, TextShape) and isinstance(called, TextShape) and called.max_size == 1:
             made[name] = called
-    for name, holder in _holders(kinds).items():  # what is looked for is like what it is looked for in
+    for name, holder in holders(kinds).items():  # what is looked for is like what it is looked for in
         shape, around = made[name], made[holder]
+        if isinstance(shape, TextShape) and isinstance(around, TextShape) and is_sign(kinds[name].root()):
+            made[name] = replace(shape, samples=tuple(s for s in shape.samples if len(s) == 1), min_size=1, max_size=1)
         if shape is None and isinstance(around, (SequenceShape, GroupShape)):
             called = of_name(name) if isinstance(around.element, AnyShape) else None
             made[name] = called if isinstance(called, TextShape) else settled(around.element, 1)
     for name, kind in kinds.items():  # of what nothing is known, and what is somewhere in another one, too
-        if made[name] is None and any(kind.root() in _within(other) for n, other in kinds.items() if n != name):
+        if made[name] is None and any(kind.root() in within(other) for n, other in kinds.items() if n != name):
             made[name] = settled(AnyShape(), 1)
     return made
 
 
-def _within(kind: Guess) -> set[Guess]:
-    """Everything that is inside of a kind: elements, keys, values and items, at any depth."""
-    found: set[Guess] = set()
-    waiting = [kind.root()]
-    while waiting:
-        of = waiting.pop()
-        inner = {one.root() for one in (of.element, of.key, of.value, *(of.items or ())) if one is not None}
-        waiting += inner - found
-        found |= inner
-    return found
-
-
-def _holders(kinds: dict[str, Guess]) -> dict[str, str]:
-    """Parameters that are an element of another one, with the other one."""
-    elements = {kind.root().element.root(): name for name, kind in kinds.items() if kind.root().element is not None}  # type: ignore[union-attr]
-    return {name: elements[kind.root()] for name, kind in kinds.items() if elements.get(kind.root(), name) != name}
-
-
 def sought(kinds: dict[str, Guess]) -> frozenset[str]:
     """Parameters that are like the elements of another one: they do not count or measure."""
-    return frozenset(_holders(kinds))
+    return frozenset(holders(kinds))
 
 
 def _number(kind: Guess) -> Shape | None:

@@ -96,8 +96,9 @@ def listed(words: str, names: Sequence[str]) -> Iterator[Assumption]:
 
 def _begun(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     """What the descriptions of parameters begin with: the few numbers that there are, a span of them, an odd one."""
+    without = re.sub(r">>>[^\n]*", " ", words)
     for name in names:
-        for part in descriptions(re.sub(r">>>[^\n]*", " ", words), name, names):
+        for part in descriptions(without, name, names):
             text = " ".join(part.split())
             if (few := _FEW.match(text)) is not None:
                 numbers = [int(one) for one in re.findall(r"\d+", re.sub(r"\([^()]*\)", "", few[1]))]
@@ -121,7 +122,7 @@ def _none_above(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
 
 def _odd_or_even(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
     """A parameter that is said to be an odd or an even number; not where that makes a case, or is asked."""
-    for name in names:
+    for name in (one for one in names if one in prose):
         for found in re.finditer(_ODD.format(re.escape(name)), prose):
             sentence = re.split(r"[.;] ", prose[: found.start()].lower())[-1]
             if not CASE.search(prose[: found.start()]) and not _ASKED.search(f"{sentence}{found[0]}"):

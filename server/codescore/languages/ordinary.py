@@ -29,6 +29,7 @@ _KNOWN, _FEW = 2048, 4  # functions, and programs, whose text is kept for the ne
 _NOT_NEGATIVE, _POSITIVE, _FILLED, _WORDED = 0.6, 0.4, 0.35, 0.2
 _WHOLE = 0.6  # that what is counted up to has no fraction
 _WIDE = 0.85  # that all rows are as the first, whose length is taken
+_SIZE = 0.75  # that a number that nobody reads is the size of the list beside it
 _TWO_THINGS = 0.6  # that two names of things of one sort are of two things
 #: Why a number of which nothing is said is taken not to be negative.
 USUAL = "a number that counts or measures"
@@ -55,24 +56,29 @@ class Dealt:
     empty: set[str] = field(default_factory=set)
 
 
-def ordinary(shapes: Mapping[str, Shape], dealt: Deals, sought: frozenset[str]) -> Iterator[Assumption]:
+def ordinary(shapes: Mapping[str, Shape], dealt: Deals, sought: frozenset[str], body: str) -> Iterator[Assumption]:
     """What is usual of parameters; what is only `sought` in others, or a difference by its name, counts nothing."""
     for name, shape in shapes.items():
         if not counts(shape):
-            yield from _filled(name, shape) if name not in dealt.empty else ()
+            yield from _filled(name, shape, body) if name not in dealt.empty else ()
         elif name not in sought and name not in dealt.negative and not signed(name):
             yield Assumption(name, "at least", USUAL, weight=_NOT_NEGATIVE, bound=0)
             if name not in dealt.zero:
                 yield Assumption(name, "at least", USUAL, weight=_POSITIVE, bound=1)
 
 
-def _filled(name: str, shape: Shape) -> Iterator[Assumption]:
+def _filled(name: str, shape: Shape, body: str) -> Iterator[Assumption]:
     if isinstance(shape, SequenceShape):
         yield Assumption(name, "non-empty", "nothing is said of an empty one", weight=_FILLED)
         if isinstance(shape.element, (SequenceShape, TupleShape)):
             yield Assumption(name, "no empty item", "nothing is said of empty ones", weight=_WORDED)
     elif isinstance(shape, TextShape):
-        yield Assumption(name, "non-empty", "nothing is said of an empty one", weight=_WORDED)
+        words = re.search(_IN_WORDS.format(re.escape(name)), body) is not None  # blanks are nothing then, too
+        yield Assumption(name, "non-empty", "nothing is said of an empty one", weight=_WORDED, bound=int(words))
+
+
+#: A text is taken apart at blanks, or without those at its ends.
+_IN_WORDS = r"\b{0}\.(?:l?strip|trim\w*|split)\(\)|\b{0}\.(?:trim\(\)\.)?split\(\s*[\"'/](?: |\\\\?s)"
 
 
 def counts(shape: Shape) -> bool:
@@ -102,8 +108,9 @@ def in_braces(
     dealt = _dealt(tuple(shapes), body := _uncommented(body), plain, 0)
     dealt.negative |= shapes.keys() if _goes_below(around) else set()
     dealt.empty |= shapes.keys() if speaks_of_empty(words) else set()
-    yield from ordinary(shapes, dealt, _sought(shapes, body) if sought is None else sought)
+    yield from ordinary(shapes, dealt, _sought(shapes, body) if sought is None else sought, body)
     yield from two_things(shapes, body)
+    yield from unread(shapes, body)
     yield from ranges(shapes, body)
     yield from _tables(shapes, body)
     texts = dict.fromkeys((*(one for _, one in plain.values()), body))  # the same for each function of a program
@@ -209,6 +216,27 @@ def two_things(shapes: Mapping[str, Shape], body: str) -> Iterator[Assumption]:
         alike = type(shapes[one]) is type(shapes[two]) and places[one] & places[two]
         if alike and not any(re.search(_BESIDE.format(*pair), body) for pair in ((one, two), (two, one))):
             yield Assumption(two, "unlike", "both name things of one sort", weight=_TWO_THINGS, other=one)
+
+
+def unread(shapes: Mapping[str, Shape], body: str) -> Iterator[Assumption]:
+    """A number called like a size, of which a function makes nothing: how many items what stands beside it has."""
+    before = ""
+    lists = [name for name, shape in shapes.items() if isinstance(shape, (SequenceShape, TextShape))]
+    for name, shape in shapes.items():
+        of = before if before in lists else lists[0] if len(lists) == 1 else ""
+        if of and isinstance(shape, IntShape) and _A_SIZE.fullmatch(name) and not _stands(name, body):
+            yield Assumption(of, "sized", f"{name} is not read", weight=_SIZE, other=name)
+        before = name
+
+
+def _stands(name: str, body: str) -> bool:
+    return re.search(rf"(?<![\w.]){re.escape(name)}\b", body) is not None
+
+
+#: What the size of a list is called that is given beside it.
+_A_SIZE = re.compile(
+    r"[nm]\d?|sz|(?:\w+_)?(?:size|len|length|count|cnt)\d?|(?:num|n)_\w+|\w+(?:Size|Len|Length|Count)", re.IGNORECASE
+)
 
 
 def _sorts(name: str, body: str) -> set[str]:

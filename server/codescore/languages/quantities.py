@@ -14,6 +14,7 @@ from itertools import chain
 
 from codescore.languages.assumed import Assumption
 from codescore.languages.called import names_in
+from codescore.languages.described import CASE
 from codescore.languages.kinds import Guess
 from codescore.languages.shapes import (
     AnyShape,
@@ -74,10 +75,13 @@ _FRACTION = re.compile(r"\(\s*(?:num(?:erator)?)\s*,\s*den(?:om(?:inator)?)?\s*\
 _OF_FRACTIONS = re.compile(r"fraction|rational|denominator", re.IGNORECASE)
 _ZERO = r"\b{0}\b\W{{0,3}}\s*[!=]==?\s*0\b|\bnot\s+{0}\b|!{0}\b|\bZeroDivision|\bzero\b"
 _IN_BRACKETS = re.compile(r"\(([^()\n]{3,80})\)")
+#: One part of a row beside another, in words.
+_BELOW = re.compile(r"(?<![\w.])([A-Za-z]\w*) ?(<=|<|≤) ?([A-Za-z]\w*)\b(?!\()")
+_TOLD = 0.9  # how surely all rows are as words say
 _TURNED = str.maketrans("<>", "><")
 _CALLED, _CENTS = 0.6, 0.5  # how surely all that is called so keeps to it; money has no more than two decimals
 _DECIMALS = 2
-_DEEPEST = 4
+_DEEPEST, _LONGEST = 4, 12
 
 #: A place among so many items that are taken apart: (0, 3) is the first of three; () where none is needed.
 Place = tuple[int, ...]
@@ -101,6 +105,7 @@ def quantities(
             because = f"the text says {said[0]!r}"
             make = partial(Assumption, parameter, because=because, part="denominator", place=(1, 2))
             yield from _dividing(make, "denominator", text)
+        yield from _told_order(parameter, found, told)
         for name, (inner, place) in found.items():
             if _numeric(inner):
                 make = partial(Assumption, parameter, because=f"it is called {name!r}", part=name, place=place)
@@ -279,12 +284,26 @@ def _told_parts(shape: Shape, words: str) -> Iterator[tuple[str, Shape, Place]]:
             )
 
 
+def _told_order(parameter: str, parts: Mapping[str, tuple[Shape, Place]], words: str) -> Iterator[Assumption]:
+    """Which parts of each row are below which, as words say of the names that they give them: `x1 < x2`."""
+    for found in _BELOW.finditer(words):
+        one, two = (parts.get(found[group], (None, ()))[1] for group in (1, 3))
+        if one and two and one[1] == two[1] and not CASE.search(words[: found.start()]):
+            because = f"its text says {found[0]!r}"
+            names, at = f"{found[1]}\n{found[3]}", (one[0], two[0])
+            yield Assumption(
+                parameter, "pairs ordered", because, weight=_TOLD, bound=int(found[2] == "<"), other=names, place=at
+            )
+
+
 def _tuples(shape: Shape, depth: int = 0) -> Iterator[TupleShape]:
     inner: Iterable[Shape] = ()
     match shape:
         case TupleShape(items):
             yield shape
             inner = items
+        case SequenceShape(element, "tuple", int() as size) if size == shape.max_size and size <= _LONGEST:
+            yield TupleShape((element,) * size)
         case SequenceShape(element) | GroupShape(element):
             inner = (element,)
         case MappingShape(key, value):

@@ -37,7 +37,7 @@ _ASKED = r"(?:\bif|\bwhile|\?|&&|\|\||\band|\bor)\s*\(?\s*!?\s*{0}\s*(?:[<>=!]=?
 
 def ranges(shapes: Mapping[str, Shape], body: str) -> Iterator[Assumption]:
     """What is taken for granted of whole numbers by a program that keeps to a range."""
-    free = {name for name, shape in shapes.items() if isinstance(shape, IntShape) and not _asked(name, body)}
+    free = {name for name, shape in shapes.items() if isinstance(shape, IntShape) and not asked(name, body)}
     for around, low, high in {*_kept(body), *_clamped(body)}:
         because = _BECAUSE.format(low, high)
         if high in free:
@@ -48,7 +48,8 @@ def ranges(shapes: Mapping[str, Shape], body: str) -> Iterator[Assumption]:
                 yield Assumption(around, "up to", because, weight=_WITHIN, other=high)
 
 
-def _asked(name: str, body: str) -> bool:
+def asked(name: str, body: str) -> bool:
+    """Whether a program compares a number with one that is written there, or asks whether it is 0."""
     return re.search(_ASKED.format(re.escape(name)), body) is not None
 
 

@@ -69,6 +69,10 @@ _WRITTEN = 0.6  # how surely a text is a time of a day, or a day that there is
 _DEEPEST = 4
 
 
+#: Why a text that stands beside single signs has just one, and how likely all of them do.
+_ONE_SIGN, _SURE_SIGN = "it is compared with single signs", 0.85
+
+
 def formed(
     shapes: Mapping[str, Shape], kinds: Mapping[str, Guess], words: str, text: str, around: str = ""
 ) -> Iterator[Assumption]:
@@ -86,6 +90,10 @@ def formed(
     yield from _without(shapes, around)
     texts = [name for name, shape in shapes.items() if isinstance(_leaf(shape), TextShape)]
     yield from closed(texts, words, text)
+    for name, shape in shapes.items():
+        if isinstance(shape, TextShape) and shape.max_size == 1:
+            yield Assumption(name, "size at most", _ONE_SIGN, weight=_SURE_SIGN, bound=1)
+            yield Assumption(name, "non-empty", _ONE_SIGN, weight=_SURE_SIGN)
     if len(texts) == len(shapes) == 1:
         yield from expressions(texts, words, around or text)
     yield from summing(shapes, words, text)

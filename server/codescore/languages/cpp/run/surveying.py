@@ -27,6 +27,7 @@ from codescore.languages.functions import shows
 from codescore.languages.given import steady
 from codescore.languages.handed import handed
 from codescore.languages.headed import headed
+from codescore.languages.in_tables import in_tables
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.left_open import left_open
 from codescore.languages.ordinary import Written, in_braces
@@ -212,6 +213,7 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
                 *spanning(shapes),
                 *quantities(shapes, {}, words + body, _all(program) if function.member else ""),
                 *in_braces(shapes, words, body, _written(program), around=_all(program) if function.member else ""),
+                *in_tables(shapes, body, whole),
                 *unbroken(shapes, words + body),
                 *formed(shapes, {}, words, body, whole),
                 *_sizes(function),

@@ -29,6 +29,7 @@ from codescore.languages.given import steady
 from codescore.languages.handed import handed
 from codescore.languages.headed import headed
 from codescore.languages.held_patterns import matching
+from codescore.languages.in_tables import in_tables
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.java.run.classes import bare_methods, class_entries
 from codescore.languages.java.run.compile import FRAGMENT, GUARD, NO_ANSWER, Compiler, Method, Program, Type
@@ -202,6 +203,7 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
                 *spanning(shapes),
                 *quantities(shapes, {}, words + body, around),
                 *in_braces(shapes, words, _inside(body), _written(program.unit, program.methods), around=around),
+                *in_tables(shapes, body, program.unit),
                 *unbroken(shapes, words + body),
                 *formed(shapes, dates_in(names, body, program.unit), words, body, program.unit),
                 *_unmade(parameters),

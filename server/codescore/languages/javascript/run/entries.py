@@ -20,6 +20,7 @@ from codescore.languages.execution import Entry, EntryKind, Parameter
 from codescore.languages.given import failing, steady, taking
 from codescore.languages.headed import headed
 from codescore.languages.held_patterns import is_held
+from codescore.languages.in_tables import in_tables
 from codescore.languages.javascript.run import examples
 from codescore.languages.javascript.run.members import Class, assignments, exported, held
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top_level, walk
@@ -192,6 +193,7 @@ def entry_of(found: Found, program: Program) -> Entry:
                 *in_braces(
                     shapes, words, written(node)[1], program.functions, sought=guessing.sought(kinds), around=around
                 ),
+                *in_tables(shapes, text(node), whole),
                 *unbroken(shapes, words + text(node)),
                 *spanning(shapes),
                 *formed(shapes, kinds, words, text(node), whole),

@@ -7,7 +7,6 @@ a difference on them against anybody.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from itertools import chain
 from operator import add, mul, sub
@@ -18,20 +17,15 @@ from codescore.languages.given import steady
 from codescore.languages.guessing import sought
 from codescore.languages.kinds import Guess
 from codescore.languages.looking_up import looking_up
-from codescore.languages.pictures import ends, pictures, separator
 from codescore.languages.places import cells
 from codescore.languages.python.run.around import Around
 from codescore.languages.python.run.bounding import bounds, signed
 from codescore.languages.python.run.nodes import last_name, repeats, tries, whole
+from codescore.languages.python.run.parting import checks, parted
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import (
-    GroupShape,
     RecordShape,
-    SequenceShape,
     Shape,
-    TextShape,
-    TupleShape,
-    Written,
 )
 from codescore.languages.summing import summing
 from codescore.languages.text_forms import formed, unbroken, written_by_the_clock
@@ -66,10 +60,10 @@ def assumptions(
     measured = quantities(shapes, kinds, words + program, around.class_of(node), words)
     found += (one for one in measured if one.part or one.parameter not in refused)
     found += unbroken(shapes, words + program)
-    said_so = [*_formed(words, shapes, reached, around)]
+    said_so = [*parted(words, shapes, reached, around)]
     shown = {one.parameter for one in said_so if one.property == "pictured"}
     found += said_so
-    if not any(map(_checks, reached)):
+    if not any(map(checks, reached)):
         found += (one for one in written_by_the_clock(kinds, program) if one.parameter not in shown)
     found += formed(shapes, kinds, "", program)
     found += chain(summing(shapes, words, ""), wrapping(shapes, words, ""))
@@ -92,12 +86,10 @@ def assumptions(
 
 _QUOTE = 3 * '"'
 _REFUSED = ("at least", "at most", "non-empty")  # what words say of a number or a length that is refused besides
-_FORMED = 0.85  # that a text has the form in which it is taken apart, or of which a picture is given
 _COUNTED = 0.6  # how surely that many are all there are
 _TREE = 0.8
 _LINKS = ("next", "left", "right", "prev", "parent", "head", "tail")
 _BACK = ("parent", "prev", "previous", "random", "neighbors", "neighbours")
-_VALID = re.compile(r"\b(?:in)?(?:valid|correct|legal|well[- ]formed|check|exists?)", re.IGNORECASE)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -107,68 +99,7 @@ def _checked(node: _Function) -> set[str]:
     return {n.id for one in refusing for n in ast.walk(one.test) if isinstance(n, ast.Name)}
 
 
-def _formed(words: str, shapes: dict[str, Shape], reached: list[_Function], around: Around) -> Iterator[Assumption]:
-    """Texts have as many parts as they are taken apart into, and are written as a documentation of the file shows."""
-    forms = {name: form for name, shape in shapes.items() if (form := _form(shape)) is not None and form.fixed}
-    if any(map(_limits, reached)):
-        return
-    told = [] if any(map(_checks, reached)) else [*pictures(words), *around.shown]
-    for name, form in forms.items():
-        picture = next((one for one in told if _shows(one, form)), None)
-        if picture is not None:
-            yield Assumption(name, "pictured", f"a text says {picture!r}", weight=_FORMED, other=picture)
-        else:
-            why, (parts, *_) = "it is taken apart so", form.sizes
-            yield Assumption(name, "parts", why, weight=_FORMED, bound=parts, other=form.separator)
-
-
-def _form(shape: Shape) -> Written | None:
-    """The form of a text, of the texts in a list, or of all that are in a tuple."""
-    if isinstance(shape, (SequenceShape, GroupShape)):
-        return _form(shape.element)
-    if isinstance(shape, TupleShape):
-        forms = {_form(one) for one in shape.items}
-        return forms.pop() if len(forms) == 1 else None
-    return shape.written if isinstance(shape, TextShape) else None
-
-
-def _shows(picture: str, form: Written) -> bool:
-    end, between = ends(picture)
-    if between:
-        inner = {part.written for part in form.parts if isinstance(part, TextShape) and part.written is not None}
-        return (
-            between.strip() == form.separator.strip() and form.sizes == (2,) and all(_shows(end, one) for one in inner)
-        )
-    between = separator(picture)
-    return between == form.separator and (picture.count(between) + 1,) == form.sizes
-
-
-def _limits(node: _Function) -> bool:
-    """Whether a function says into how many parts at most a text is taken apart: the last may have more in it."""
-    calls = (n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute))
-    splits = [n for n in calls if isinstance(n.func, ast.Attribute) and n.func.attr in ("split", "rsplit")]
-    return any(call.args[1:] or call.keywords for call in splits)
-
-
 #: Where months, hours, days, minutes and seconds end, and what comes after.
-_ENDS = frozenset({12, 13, 23, 24, 31, 32, 59, 60})
-
-
-def _checks(node: _Function) -> bool:
-    """Whether a function may be there to find out if a text is well written."""
-    if _VALID.search(f"{node.name.replace('_', ' ')} {ast.get_docstring(node) or ''}"):
-        return True
-    for one in ast.walk(node):
-        match one:
-            case ast.Try() | ast.Raise() | ast.Assert():
-                return True
-            case ast.Call(ast.Attribute(_, "isdigit" | "isnumeric" | "isdecimal")):
-                return True
-            case ast.Compare(left, operators, right) if not isinstance(operators[0], (ast.Eq, ast.NotEq)):
-                numbers = [whole(part) for part in (left, *right)]
-                if any(number in _ENDS for number in numbers):
-                    return True
-    return False
 
 
 def _compares_objects(node: _Function) -> bool:

@@ -100,7 +100,7 @@ def bounds(
     for name in sorted(dealt.ordered & shapes.keys()):
         yield Assumption(name, "ordered", "it is gone through as if it were in order", weight=_ORDERED)
     yield from _fitted(dealt, shapes)
-    yield from ordinary(shapes, dealt, sought)
+    yield from ordinary(shapes, dealt, sought, ast.unparse(node))
 
 
 def signed(node: _Function, functions: dict[str, _Function]) -> set[str]:

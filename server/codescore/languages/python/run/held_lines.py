@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from codescore.languages.python.run.held import FUNCTION, Held, is_text, rest_name
-from codescore.languages.python.run.held_rows import apart, by_place, often, row_of
+from codescore.languages.python.run.held_rows import apart, by_place, often, passed_over, row_of
 from codescore.languages.python.run.line_ends import ended
 from codescore.languages.python.run.line_kinds import own_names
 from codescore.languages.python.run.named_lines import Put, name_lines
@@ -158,7 +158,7 @@ class _Writer(ast.NodeTransformer):
     """Writes a script anew, statement by statement."""
 
     def __init__(self, held: Held, tree: ast.Module) -> None:
-        self._held = held
+        self._held, self._tree = held, copy.deepcopy(tree)
         self.streams = False
         self._gone = False  # through all lines
         self._named = ""  # what the statement at hand gives a value
@@ -281,12 +281,19 @@ class _Writer(ast.NodeTransformer):
         self.streams = True
         return _token() if kind == "tokens" else ast.Call(ast.Name("int", ast.Load()), [_token()], [])
 
+    def _pass_over(self, some: ast.Subscript) -> None:
+        """Reads the numbers before a slice at which nobody looks, as `unread_1_`."""
+        number = ast.Call(ast.Name("int", ast.Load()), [_token()], [])
+        names = passed_over(self._tree, some) if self._held.kind(some.value) != "lines" else ()
+        self._before += (ast.Assign([ast.Name(name, ast.Store())], number) for name in names)
+
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         """One of what is held, or as many as a slice says; what is looked at again is what it was."""
         if self._held.kind(node.value) is None:
             self.generic_visit(node)
             return node
         if (times := self._limited(node)) is not None:
+            self._pass_over(node)
             return _so_many(self._one(node.value), times)
         if isinstance(node.slice, ast.Slice) or self._gone:
             return node
@@ -354,6 +361,7 @@ class _Writer(ast.NodeTransformer):
             [*(getattr(node, field) for field in ("elt", "key", "value") if hasattr(node, field)), *first.ifs]
         )
         if times is not None and self._held.kind(first.iter.value) != "lines" and isinstance(first.target, ast.Name):
+            self._pass_over(first.iter)
             put = _Put(first.target.id, self._one(first.iter.value))  # numbers, as they are read
             return _so_many(put.visit(parts[0]), times)
         inner: list[ast.stmt] = [ast.Expr(one) for one in parts]

@@ -13,6 +13,8 @@ from collections import Counter
 
 from codescore.languages.python.run.nodes import plain
 
+_FEW = 6  # numbers that are passed over
+
 
 def row_of(value: ast.expr, target: ast.expr) -> ast.Subscript | None:
     """The slice whose items get a name each; None where it is something else that gets one."""
@@ -39,6 +41,23 @@ def apart(some: ast.Slice) -> int | None:
     upper.subtract(lower)
     size = upper.pop("", 0)
     return size if size > 0 and not any(upper.values()) else None
+
+
+def passed_over(tree: ast.AST, some: ast.Subscript) -> list[str]:
+    """Names for the numbers before a slice that nobody looks at: how wide a table is, in `data[2 : 2 + int(data[0])]`.
+
+    Those between others that are looked at have a meaning of their own, or stand in no fixed place.
+    """
+    looked = {
+        node.slice.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Subscript) and ast.dump(node.value) == ast.dump(some.value)
+        if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int)
+    }
+    lower = some.slice.lower if isinstance(some.slice, ast.Slice) else None
+    if not looked or not isinstance(lower, ast.Constant) or not isinstance(lower.value, int):
+        return []
+    return [f"unread_{place}_" for place in range(max(looked) + 1, min(lower.value, _FEW))]
 
 
 def often(iterable: ast.Call) -> ast.Call:

@@ -235,7 +235,8 @@ class _Reader:
             if isinstance(row.shape, TextShape) and (times is not None or row.whole):  # lines of a grid, or a line
                 grid = times is not None and not self._counts[self._since :]
                 made = replace(made, wide=across(self._counts, times) if grid else self._wide(names))
-            made = self._whole(made, names) if row.whole else made
+            sized = replace(made, tokens=(self._text(row.shape, names, sized=False),)) if made.wide else made
+            made = self._whole(made, names) if row.whole else sized
         if (isinstance(row.shape, IntShape) and not row.many) or apart:
             self._counts += [n for n in names if n and isinstance(row.shape, IntShape)]
         self.rows.append(made)

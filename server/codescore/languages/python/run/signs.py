@@ -27,6 +27,9 @@ def signs_of(tree: ast.Module, words: str) -> str:
     signs = "".join(dict.fromkeys(sign for sign in (*found, *shown) if not sign.isspace()))
     if signs and {*signs} <= {*_BITS} and any(map(_bit, ast.walk(tree))):
         return _BITS
+    put = "".join(dict.fromkeys(sign for node in ast.walk(tree) for sign in _put(node) if sign not in signs))
+    if len(signs) == 1 and put and not f"{signs}{put}".isalnum():
+        signs += put
     if len(signs) == 1:
         return next((pair for pair in PAIRS if signs in pair and not signs.isalnum()), "")
     letters = {*found, *(one for node in ast.walk(tree) for one in _among(node))}
@@ -57,6 +60,14 @@ def _asked(node: ast.AST) -> Iterator[str]:
                 yield from _texts(key)
         case ast.MatchValue(value):
             yield from _texts(value)
+
+
+def _put(node: ast.AST) -> str:
+    """The sign that a place of a table becomes: `grid[r][c] = "#"`."""
+    match node:
+        case ast.Assign([ast.Subscript(ast.Subscript())], ast.Constant(str() as sign)) if len(sign) == 1:
+            return sign if sign.isprintable() and not sign.isspace() else ""
+    return ""
 
 
 def _among(node: ast.AST) -> str:

@@ -22,8 +22,9 @@ from codescore.languages.described import about
 from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Survey
 from codescore.languages.given import failing
 from codescore.languages.handed import handed
+from codescore.languages.in_tables import in_tables
 from codescore.languages.left_open import left_open
-from codescore.languages.ordinary import Written, two_things
+from codescore.languages.ordinary import Written, two_things, unread
 from codescore.languages.patterns import texts_for
 from codescore.languages.places import looked_into
 from codescore.languages.powers import powers
@@ -42,6 +43,7 @@ from codescore.languages.python.run.line_ends import is_fileinput
 from codescore.languages.python.run.matched import matched
 from codescore.languages.python.run.nodes import caught, last_name, tries
 from codescore.languages.python.run.own_keys import own_keys
+from codescore.languages.python.run.parting import with_less
 from codescore.languages.python.run.patterns import patterns_in
 from codescore.languages.python.run.reading import lines_shape
 from codescore.languages.python.run.standard import Standard
@@ -95,7 +97,8 @@ def _surveyed(tree: ast.Module, source: str, beside: Sequence[str]) -> Survey:
     calls = examples.calls_in(tree, *examples.trees(beside))
     functions = {node.name: node for node in tree.body if isinstance(node, _Function)}
     there = looked_up(tree), gone_into(tree)
-    program = _Program(tree, Reader(tree), calls, tuple(_ASSUME.findall(source)), Around(functions, tree), there)
+    assumed = tuple(_ASSUME.findall(source))
+    program = _Program(tree, Reader(tree), calls, assumed, Around(functions, tree), there, source)
     for name, one in own_classes(tree, lambda node, owner: _entry(node, owner, program)):
         program.reader.standard.classes[name] = one
 
@@ -159,6 +162,7 @@ class _Program:
     assumes: tuple[str, ...]
     around: Around
     there: tuple[frozenset[str], frozenset[str]]  # keys that are only looked up, attributes that are only gone into
+    source: str
 
 
 def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | None, program: _Program) -> Entry:
@@ -188,9 +192,9 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         )
         for number, place in enumerate(places[bound:])
     )
-    parameters = _in_order(
-        with_empty(node, [*parameters, *_further(node, used, program.reader.standard)], program.around.functions)
-    )
+    whole = [*parameters, *_further(node, used, program.reader.standard)]
+    emptied = with_empty(node, whole, program.around.functions)
+    parameters = _in_order(with_less(emptied, program.around.reached(node)))
     parameters = tuple(replace(one, shape=_outermost(node, one.name, one.shape)) for one in parameters)
     if tries(owner or node):
         errors = caught(owner or node)
@@ -211,7 +215,9 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
             *own_keys(program.tree, node, kinds, program.reader),
             *complete(shapes, *program.there),
             *two_things(shapes, text),
+            *unread(shapes, "\n".join(map(ast.unparse, node.body[ast.get_docstring(node) is not None :]))),
             *ranges(shapes, text),
+            *in_tables(shapes, text, program.source),
         ),
         preserves=keeps_arguments(words, shapes),
         left_open=left_open(words),

@@ -357,15 +357,18 @@ class Reader:
     def _mapped(self, name: str, arguments: list[Guess], how: str) -> Guess:
         """`map(f, p)`: what f says of its argument holds for the elements of p."""
         over, made = arguments[1].vote("iterable"), Guess("list")
-        if name in self._functions:
-            given = self._own(self._functions[name], [over.inside()])
-        else:
-            arguments[0].vote(*[FUNCTION] * (name not in CALLS))
-            given = apply(CALLS.get(name), None, [over.inside()])
+        given = self._handed(name, arguments[0], over.inside())
         unite(made.inside(), over.inside() if how == "filter" else given)
         if how == "map":
             over.root().mapped.append(made)
         return made
+
+    def _handed(self, name: str, function: Guess, element: Guess) -> Guess:
+        """What a function of this name gives for an element that it is called with by another one."""
+        if name in self._functions:
+            return self._own(self._functions[name], [element])
+        function.vote(*[FUNCTION] * (name not in CALLS))
+        return apply(CALLS.get(name), None, [element])
 
     def _keyed(self, keywords: list[ast.keyword], over: Guess) -> None:
         """`key=itemgetter(1)`, `key=len`: what that says of the elements."""
@@ -373,15 +376,12 @@ class Reader:
             if isinstance(keyword.value, ast.Call) and last_name(keyword.value.func) == "itemgetter":
                 self._gotten(over.inside(), keyword.value)
             elif isinstance(keyword.value, ast.Name) and keyword.arg == "key":
-                apply(CALLS.get(keyword.value.id), None, [over.inside()])
-                if keyword.value.id not in CALLS and keyword.value.id not in self._functions:
-                    self.expression(keyword.value).vote(FUNCTION)
+                self._handed(keyword.value.id, self.expression(keyword.value), over.inside())
 
     def _gotten(self, element: Guess, call: ast.Call) -> None:
         """`key=itemgetter(1)`: elements are looked into."""
         for place in call.args:
-            number = whole(place)
-            if number is not None:
+            if (number := whole(place)) is not None:
                 element.vote("indexed").reach(number)
                 element.valued().vote("ordered")
             else:
