@@ -13,7 +13,8 @@ from codescore.evidence.read_lines import taken_apart
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.languages import by_id
-from codescore.languages.execution import Entry, Input
+from codescore.languages.execution import Entry, Input, Parameter
+from codescore.languages.shapes import IntShape, LinesShape, RowShape, TextShape
 from tests.evidence.answers import answers
 
 ABLE = probe()
@@ -181,8 +182,31 @@ for line in map(str.strip, __import__("sys").stdin):
 """
 
 
+#: When each job is done that waits for those before it: they part where one comes later than the next.
+WAITING = """
+done = 0
+waiting = []
+for _ in range(int(input())):
+    arrival, work = map(int, input().split())
+    waiting.append((arrival, work))
+while waiting:
+    if waiting[0][0] > done:
+        done = waiting[0][0]
+    done += waiting.pop(0)[1]
+    print(done)
+"""
+OTHER_WAITING = """
+jobs = sorted([list(map(int, input().split())) for _ in range(int(input()))], key=lambda job: job[0])
+at = 0
+for arrival, work in jobs:
+    at = max(at, arrival) + work
+    print(at)
+"""
+
+
 @needs_sandbox
 @pytest.mark.parametrize(("candidate", "reference", "unless"), [
+    (OTHER_WAITING, WAITING, "the lines go on by their arrival"),
     (OTHER_FRAMED, FRAMED, "texts have no '|', which the program only writes"),
     (OTHER_MARKS, MARKS, "these texts together have 'o' twice"),
     (OTHER_NEAREST, NEAREST, "x and y are far below 1000000"),
@@ -406,3 +430,17 @@ def test_inputs_are_made_from_short_ones_where_there_are_any() -> None:
     assert shorter([long, short]) == [short]
     assert shorter([long]) == [long]
     assert shorter([]) == []
+
+
+def test_lines_are_put_in_the_order_of_when_things_come() -> None:
+    """Only their times move."""
+    shape = LinesShape(
+        (RowShape((IntShape(),), ("n",)), RowShape((TextShape(), IntShape()), ("name", "arrival"), times="n"))
+    )
+    entry = Entry("", "script", (Parameter("stdin", shape),))
+    text = "3\nb 7\na 2\nc 5\n"
+    known = [one for one in promises(entry, (), (), [text]) if "arrival" in one.words]
+    assert [one.words for one in known] == ["the lines go on by their arrival"]
+    assert not known[0].holds(taken_apart(entry, text))
+    assert mended(known, entry, text) == "3\nb 2\na 5\nc 7\n"
+    assert not any("go on" in one.words for one in promises(entry, (), (), [text], sorts=True))

@@ -579,6 +579,30 @@ def test_what_is_called_a_character_is_one(name: str, *, one: bool) -> None:
     assert told == ({("size at most", 1), ("non-empty", 0)} if one else set())
 
 
+@pytest.mark.parametrize(("language", "source"), [
+    ("python", "def f(line, sep=','):\n    return [ch for ch in line.lower() if ch == sep]"),
+    ("javascript", "function f(line, sep = ',') { let n = 0; for (const c of line.trim()) n += c === sep; return n; }"),
+])  # fmt: skip
+def test_what_single_signs_are_compared_with_is_one(language: str, source: str) -> None:
+    """A separator beside which each sign of a text is held."""
+    found = by_id(language)
+    assert found is not None
+    (entry,) = found.runner().survey(source).entries
+    assert entry.parameters[1].shape == TextShape(samples=(",",), min_size=1, max_size=1)
+    model = domain_of(entry, conditions(entry, None), ())
+    assert (
+        model.likelihood(Input((Text("a,b"), Text(",")))) >= DECIDES > model.likelihood(Input((Text("ab"), Text("ab"))))
+    )
+
+
+def test_what_is_measured_is_more_than_one_sign() -> None:
+    """`len(mark)`: it may have several."""
+    body = "return [c for c in line.lower() if c == mark.lower()], mark[1:]"
+    found = shapes_of(f"def f(line, mark):\n    {body}")["mark"]
+    assert isinstance(found, TextShape)
+    assert found.max_size is None
+
+
 def test_a_number_that_stands_beside_a_text_is_a_number() -> None:
     """Links to pages, and what stands for those that are left out."""
     source = (

@@ -673,3 +673,34 @@ def test_lines_are_as_long_as_a_number_says_that_is_passed_over() -> None:
     assert isinstance(sizes, RowShape)
     assert isinstance(lines, RowShape)
     assert lines.wide == sizes.names[1]
+
+
+@pytest.mark.parametrize(("body", "names"), [
+    ("grid = [list(line) for line in data[2:2 + rows]]", ("rows", "unread_1_")),
+    ("grid = data[2:2 + rows]", ("rows", "unread_1_")),
+    ("grid = [list(line) for line in data[1:1 + rows]]", ("rows",)),
+])  # fmt: skip
+def test_a_number_that_nobody_reads_is_how_wide_a_map_is(body: str, names: tuple[str, ...]) -> None:
+    """Its signs are those that are asked for, and those that a place becomes."""
+    source = f"""
+import sys
+data = sys.stdin.read().split()
+rows = int(data[0])
+{body}
+done = [list(line) for line in grid]
+for r in range(rows):
+    for c in range(len(grid[0])):
+        if grid[r][c] == "~":
+            done[r][c] = "o"
+print(sum(line.count("o") for line in done))
+"""
+    (entry,) = survey(source).entries
+    shape = entry.parameters[0].shape
+    assert isinstance(shape, LinesShape)
+    first, second = shape.rows
+    assert isinstance(first, RowShape)
+    assert isinstance(second, RowShape)
+    assert first.names == names
+    assert second.wide == (names[1] if len(names) > 1 else None)
+    if second.wide:
+        assert second.tokens == (TextShape("~o"),)

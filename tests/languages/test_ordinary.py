@@ -9,7 +9,7 @@ from codescore.evidence.domain import DECIDES, MATTERS, domain_of
 from codescore.languages import by_id
 from codescore.languages.execution import Input
 from codescore.languages.ordinary import USUAL
-from codescore.languages.values import Int, Sequence, Value
+from codescore.languages.values import Int, Sequence, Text, Value
 
 ALL = ["n is at least 0", "n is at least 1", "xs is non-empty"]
 
@@ -116,3 +116,52 @@ def test_what_is_unusual_does_not_decide(language: str) -> None:
     assert MATTERS <= likely((Int(1),), 0) < DECIDES
     assert MATTERS <= likely((), 1) < DECIDES
     assert MATTERS <= likely((Int(1),), -1) < likely((Int(1),), 0)
+
+
+@pytest.mark.parametrize(("parameters", "body", "words"), [
+    ("xs, n", "return sum(xs)", {"xs has n items"}),
+    ("xs, n", "return sum(xs[:n])", set()),
+    ("xs, limit", "return sum(xs)", set()),
+    ("xs, n, ys, m", "return sum(xs) + sum(ys)", {"xs has n items", "ys has m items"}),
+    ("n, xs", "return sum(xs)", {"xs has n items"}),
+    ("xs, ys, n", "return sum(x * y for x, y in zip(xs, ys))", {"ys has n items"}),
+    ("n, xs, ys", "return sum(xs) + sum(ys)", set()),
+])  # fmt: skip
+def test_a_size_that_nobody_reads_is_that_of_the_list_beside_it(parameters: str, body: str, words: set[str]) -> None:
+    """Other languages need it, and a port may."""
+    found = by_id("python")
+    assert found is not None
+    (entry,) = found.runner().survey(f"def f({parameters}):\n    {body}\n").entries
+    assert {one.words() for one in entry.assumptions if one.property == "sized"} == words
+
+
+def test_other_languages_do_not_read_it_either() -> None:
+    for language, source in (
+        ("cpp", "int f(std::vector<int>& xs, int n) { int s = 0; for (int x : xs) s += x; return s; }"),
+        ("java", "class A { static int f(int[] xs, int n) { int s = 0; for (int x : xs) s += x; return s; } }"),
+        ("javascript", "function f(xs, n) { return xs.reduce((a, b) => a + b, 0); }"),
+    ):
+        found = by_id(language)
+        assert found is not None
+        shown = {one.words() for one in found.runner().survey(source).entries[0].assumptions}
+        assert "xs has n items" in shown, language
+
+
+@pytest.mark.parametrize(("language", "source", "blank"), [
+    ("python", "def f(text):\n    return text.split()[-1]", True),
+    ("python", "def f(text):\n    return text.strip().upper()", True),
+    ("python", "def f(text):\n    return text.upper() + '!'", False),
+    ("python", "def f(text):\n    return text.split()[-1] if text.strip() else ''", None),
+    ("javascript", "function f(text) { return text.split(/\\s+/).length + text.length; }", True),
+    ("javascript", "function f(text) { return text.trim().toUpperCase(); }", True),
+    ("java", 'class A { static int f(String text) { return text.trim().split(" ").length; } }', True),
+])  # fmt: skip
+def test_a_text_of_blanks_is_as_an_empty_one_to_who_takes_words(language: str, source: str, blank: bool | None) -> None:
+    """Of a text that is taken apart at blanks, unless the program deals with it."""
+    found = by_id(language)
+    assert found is not None
+    entry = found.runner().survey(source).entries[0]
+    model = domain_of(entry, conditions(entry, None), ())
+    known = [one for one in entry.assumptions if one.property == "non-empty"]
+    assert [bool(one.bound) for one in known] == ([] if blank is None else [blank])
+    assert (model.likelihood(Input((Text("  "),))) < DECIDES) is bool(blank)

@@ -7,7 +7,9 @@ import pytest
 from codescore.evidence.assumptions import conditions
 from codescore.evidence.domain import DECIDES, domain_of
 from codescore.evidence.pool import pool_of
+from codescore.evidence.properties import keeps, mended
 from codescore.languages import by_id
+from codescore.languages.assumed import Assumption
 from codescore.languages.execution import Input
 from codescore.languages.quantities import quantities, span
 from codescore.languages.shapes import (
@@ -233,3 +235,25 @@ def test_words_name_the_parts_of_a_tuple(words: str, found: list[str]) -> None:
     """Where it is the only one and has as many parts."""
     shape = MappingShape(TextShape(), TupleShape((IntShape(), SequenceShape(TextShape()))))
     assert [one.words() for one in quantities({"tasks": shape}, {}, words, told=words)] == found
+
+
+@pytest.mark.parametrize(("words", "found"), [
+    ("Each is (x1, y1, x2, y2) with x1 < x2 and y1 <= y2.",
+     ["spots has no item whose x1 is not below its x2", "spots has no item whose y1 is above its y2"]),
+    ("Each is (x1, y1, x2, y2). If x1 < x2 it opens to the right.", []),
+    ("Each is (x1, y1, x2, y2), and a < b.", []),
+    ("Each is (x, y, z), with x < y.", []),
+])  # fmt: skip
+def test_words_say_which_part_of_a_row_is_below_which(words: str, found: list[str]) -> None:
+    """Of parts that they name; a tuple of so many items, taken apart or looked up by places."""
+    for row in (TupleShape((IntShape(),) * 4), SequenceShape(IntShape(), "tuple", 4, 4)):
+        told = [one for one in quantities({"spots": SequenceShape(row)}, {}, words, told=words) if one.place]
+        assert [one.words() for one in told if one.property == "pairs ordered"] == found
+
+
+def test_rows_are_put_in_the_order_that_words_tell() -> None:
+    assumed = Assumption("spots", "pairs ordered", "", bound=1, other="x1\nx2", place=(0, 2))
+    named: dict[str, Value] = {"spots": Sequence("list", (Sequence("tuple", tuple(map(Int, (5, 1, 5, 0)))),))}
+    assert not keeps(assumed, named)
+    mended(assumed, named, pool_of((), 1), lambda name: named[name])
+    assert named["spots"] == Sequence("list", (Sequence("tuple", tuple(map(Int, (5, 1, 6, 0)))),))

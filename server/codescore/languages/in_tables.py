@@ -21,7 +21,7 @@ _ITEM = r"""(?:-?[\d_.]+|"[^"\n]*"|'[^'\n]*')"""
 _ITEMS = re.compile(rf"[\[({{]\s*({_ITEM}(?:\s*,\s*{_ITEM})+)\s*,?\s*[\])}}]")
 #: What stands before them: the name of the table, its type in some languages, and what makes it.
 _BEFORE = re.compile(
-    r"\b(\w+) ?(?:\[ ?\w* ?\])?(?: ?: ?\w[\w\[\]<>, ]{0,40})? ?=? ?"
+    r"\b(\w+) ?(?:\[ ?\w* ?\])?(?: ?: ?\w[\w\[\]<>,. ]{0,40})? ?=? ?"
     r"(?:new \w{1,20} ?\[ ?\] ?|(?:\w{1,20}\.)?(?:asList|of) ?)?\Z"
 )
 _NEAR = 120  # signs before the items among which the name is looked for

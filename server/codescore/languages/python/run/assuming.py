@@ -21,7 +21,7 @@ from codescore.languages.places import cells
 from codescore.languages.python.run.around import Around
 from codescore.languages.python.run.bounding import bounds, signed
 from codescore.languages.python.run.nodes import last_name, repeats, tries, whole
-from codescore.languages.python.run.parting import checks, parted
+from codescore.languages.python.run.parting import checks, may_lack, parted
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import (
     RecordShape,
@@ -65,7 +65,10 @@ def assumptions(
     found += said_so
     if not any(map(checks, reached)):
         found += (one for one in written_by_the_clock(kinds, program) if one.parameter not in shown)
-    found += formed(shapes, kinds, "", program)
+    lacking = may_lack(reached)
+    found += (
+        one for one in formed(shapes, kinds, "", program) if one.property != "marked" or one.other[:1] not in lacking
+    )
     found += chain(summing(shapes, words, ""), wrapping(shapes, words, ""))
     source = f"{program}\n{_QUOTE}{words}{_QUOTE}"
     found += chain(customary(shapes, words + program, source), looking_up(shapes, source))

@@ -189,12 +189,17 @@ def _tested(test: ast.expr, names: set[str], found: Dealt) -> None:
             case ast.UnaryOp(ast.Not(), ast.Name(name)) if name in names:
                 found.zero.add(name)
                 found.empty.add(name)
+            case ast.UnaryOp(ast.Not(), ast.Call(ast.Attribute(ast.Name(name), "strip" | "split"), [])) if (
+                name in names
+            ):
+                found.empty.add(name)
             case ast.Compare(left, [operator], [right]):
                 _compared(left, operator, right, names, found)
                 _compared(right, operator, left, names, found, turned=True)
     for part in (test, *(test.values if isinstance(test, ast.BoolOp) else ())):
-        if isinstance(part, ast.Name) and part.id in names:
-            found.empty.add(part.id)
+        match part:
+            case ast.Name(name) | ast.Call(ast.Attribute(ast.Name(name), "strip" | "split"), []) if name in names:
+                found.empty.add(name)
         if _length_of(part) in names:
             found.empty.add(_length_of(part))
 
