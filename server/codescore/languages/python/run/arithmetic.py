@@ -115,3 +115,14 @@ class Arithmetic:
 def _told(kind: Guess, vote: str, made: Guess) -> Guess:
     kind.vote(vote)
     return made
+
+
+def in_format(node: ast.expr, kind: Guess) -> None:
+    """What the form says in which a value is written: `{n:02x}` is of whole numbers, `{share:.1f}` of any."""
+    spec = node.format_spec if isinstance(node, ast.FormattedValue) else None
+    last = spec.values[-1] if isinstance(spec, ast.JoinedStr) and spec.values else None
+    if isinstance(last, ast.Constant) and isinstance(last.value, str):
+        if last.value[-1:] in (*"dxXbo",):
+            kind.vote("int")
+        elif last.value[-1:] in (*"feg%,",):
+            kind.vote("number")

@@ -6,11 +6,13 @@ Neighbour: `usage` (reads everything else, and asks).
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Sequence, Sized
 
 from codescore.languages.called import names_text
 from codescore.languages.forms import BARE_OF
 from codescore.languages.kinds import DEFAULTED, NUMBERS, Guess, unite
 from codescore.languages.looking_up import asked_for
+from codescore.languages.python.run.nodes import whole
 from codescore.languages.python.run.standard import Standard
 
 _GETTING = ("get", "pop", "setdefault")
@@ -112,3 +114,28 @@ def as_long(name: str, arguments: list[Guess], made: Guess) -> Guess:
     if name in ("sorted", "list", "tuple") and arguments:
         arguments[0].root().mapped.append(made)
     return made
+
+
+def spread(nodes: Sequence[ast.expr], kinds: Sequence[Guess], taken: Sized) -> list[Guess]:
+    """The kinds of what a function is called with, `taken` at most; what stands behind a star is each of the rest."""
+    found: list[Guess] = []
+    for node, kind in zip(nodes, kinds, strict=False):
+        found += [kind.inside()] * len(taken) if isinstance(node, ast.Starred) else [kind]
+    return found
+
+
+def of_digits(name: str, nodes: Sequence[ast.expr], kind_of: Callable[[ast.expr], Guess]) -> None:
+    """`int(code[2:4], 16)`: what is cut out and read as a number is a text."""
+    read = nodes[0] if name in ("int", "float") and nodes else None
+    if isinstance(read, ast.Subscript) and isinstance(read.slice, ast.Slice):
+        kind_of(read.value).vote("text")
+
+
+def gotten(element: Guess, call: ast.Call, kind_of: Callable[[ast.expr], Guess]) -> None:
+    """`key=itemgetter(1)`: elements are looked into."""
+    for place in call.args:
+        if (number := whole(place)) is not None:
+            element.vote("indexed").reach(number)
+            element.valued().vote("ordered")
+        else:
+            unite(element.vote("indexed").keyed(), kind_of(place))

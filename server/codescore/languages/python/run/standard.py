@@ -182,6 +182,7 @@ def answered(receiver: Guess, node: ast.Call, name: str) -> Guess | None:
     return Guess(given, *([PICTURED + picture] if picture else []))
 
 
-def summed(arguments: list[Guess]) -> Guess | None:
+def summed(arguments: list[Guess], name: str) -> Guess | None:
     """`sum(spans, timedelta())`: what is summed is as what it begins with; None for a sum of others."""
-    return unite(arguments[0].inside(), arguments[1]) if len(arguments) > 1 and of(arguments[1]) else None
+    begun = name == "sum" and len(arguments) > 1 and of(arguments[1])
+    return unite(arguments[0].inside(), arguments[1]) if begun else None

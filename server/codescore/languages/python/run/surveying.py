@@ -15,7 +15,7 @@ from itertools import chain
 from codescore.languages import guessing
 from codescore.languages.asked_texts import asked_texts
 from codescore.languages.bounded_rows import bounded
-from codescore.languages.called import names_in, of_name
+from codescore.languages.called import names_in
 from codescore.languages.commands import listed
 from codescore.languages.complete import complete
 from codescore.languages.described import about
@@ -36,6 +36,7 @@ from codescore.languages.python.run.classes import abstract, bare_methods, class
 from codescore.languages.python.run.columns import Table, table, with_nothing
 from codescore.languages.python.run.commanded import commanded
 from codescore.languages.python.run.currying import curried
+from codescore.languages.python.run.documented import shape_of
 from codescore.languages.python.run.factories import factory_entry
 from codescore.languages.python.run.fitting import gone_into, looked_up
 from codescore.languages.python.run.held_lines import line_by_line
@@ -53,7 +54,6 @@ from codescore.languages.ranges import ranges
 from codescore.languages.shapes import (
     KEYWORDS,
     SPREAD,
-    AnyShape,
     CallShape,
     IntShape,
     MappingShape,
@@ -61,11 +61,10 @@ from codescore.languages.shapes import (
     SequenceShape,
     Shape,
     TextShape,
-    linked,
 )
-from codescore.languages.shown import filled, of_values, one_of
+from codescore.languages.shown import one_of
 from codescore.languages.values import Value
-from codescore.languages.wording import keeps_arguments, may_be_negative, told
+from codescore.languages.wording import keeps_arguments, may_be_negative
 
 _ASSUME = re.compile(r"#\s*codescore:\s*assume\s*[=:]\s*(.+?)\s*$", re.MULTILINE)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -186,7 +185,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
     parameters = tuple(
         Parameter(
             place.arg,
-            guessing.settled(_shape(place, used[place.arg], _given(found, number), said, program.reader.standard)),
+            guessing.settled(shape_of(place, used[place.arg], _given(found, number), said, program.reader.standard)),
             ast.unparse(place.annotation) if place.annotation is not None else "",
             number >= needed,
         )
@@ -288,7 +287,7 @@ def _further(node: _Function, used: dict[str, Shape | None], standard: Standard)
     for place, default in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True):
         if default is not None and place.arg in types:
             continue
-        inner = guessing.settled(_shape(place, used.get(place.arg), [], "", standard), 1)
+        inner = guessing.settled(shape_of(place, used.get(place.arg), [], "", standard), 1)
         yield Parameter(place.arg, CallShape(f"{place.arg}=", (inner,)), optional=default is not None)
 
     if node.args.kwarg is not None:
@@ -322,18 +321,6 @@ def _comment_docs(tree: ast.Module) -> str:
 def _given(found: tuple[Input, ...], number: int) -> list[Value]:
     """What examples give for a parameter."""
     return [example.arguments[number] for example in found if len(example.arguments) > number]
-
-
-def _shape(place: ast.arg, used: Shape | None, given: list[Value], words: str, standard: Standard) -> Shape:
-    """Annotation, else examples, else use with what the words leave no doubt about, else the name."""
-    declared = shaping.of_annotation(place.annotation, standard)
-    shown = of_values(given) if given else None
-    if declared is not None and not linked(used):
-        return shaping.or_nothing(filled(declared, shown or used), place.annotation)
-    if shown is not None:
-        return filled(shown, used)
-    called = " ".join(names_in(place.arg))
-    return told(used or of_name(place.arg) or AnyShape(), words, called)
 
 
 def _prints(node: ast.AST) -> bool:

@@ -12,10 +12,10 @@ import ast
 from collections.abc import Iterable
 
 from codescore.languages.kinds import DEFAULTED, Guess, among, apply, of_constant, share, unite
-from codescore.languages.python.run.arithmetic import Arithmetic
+from codescore.languages.python.run import lookups
+from codescore.languages.python.run.arithmetic import Arithmetic, in_format
 from codescore.languages.python.run.given import SCHEDULING, awaited, dropped, turned
 from codescore.languages.python.run.kinds import Function
-from codescore.languages.python.run.lookups import as_long, asked_whether, either, looked_up, shown, subscribed, tested
 from codescore.languages.python.run.nodes import last_name, whole, written
 from codescore.languages.python.run.standard import Standard, answered, summed
 from codescore.languages.python.run.usage_tables import CALLS, METHODS
@@ -199,7 +199,7 @@ class Reader:
                 kind = self.expression(operand)
                 return Guess("bool") if isinstance(operator, ast.Not) else kind.vote("number")
             case ast.BoolOp(operator, values):
-                return either(operator, values, [self.expression(value) for value in values])
+                return lookups.either(operator, values, [self.expression(value) for value in values])
             case ast.Compare():
                 return self._compare(node)
             case ast.IfExp(test, body, orelse):
@@ -219,7 +219,7 @@ class Reader:
             case ast.List(items) | ast.Set(items) | ast.Tuple(items):
                 return self._display(node, items)
             case ast.Dict(keys, values):
-                return shown(keys, [self.expression(key) for key in keys], [self.expression(v) for v in values])
+                return lookups.shown(keys, [self.expression(key) for key in keys], [self.expression(v) for v in values])
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
                 return self._comprehension(node)
             case ast.NamedExpr(target, value):
@@ -235,7 +235,7 @@ class Reader:
                 self.expression(value)
             case ast.JoinedStr(values):
                 for value in values:
-                    self.expression(value.value if isinstance(value, ast.FormattedValue) else value)
+                    in_format(value, self.expression(value.value if isinstance(value, ast.FormattedValue) else value))
                 return Guess("text")
         return Guess()
 
@@ -243,7 +243,7 @@ class Reader:
         left, before = self.expression(node.left), node.left
         for operator, after in zip(node.ops, node.comparators, strict=True):
             if isinstance(after, ast.Constant) and after.value is None:
-                asked_whether(left, before, self._function.node if self._function else None)
+                lookups.asked_whether(left, before, self._function.node if self._function else None)
                 continue
             right = self.expression(after)
             if isinstance(operator, (ast.In, ast.NotIn)):
@@ -264,7 +264,7 @@ class Reader:
             return base.vote("sliced")
         unite(base.vote("indexed").keyed(), key := self.expression(node.slice))
         self.looked.append((base, key))
-        if (entry := subscribed(base, node.slice)) is not None:
+        if (entry := lookups.subscribed(base, node.slice)) is not None:
             return entry
         place = whole(node.slice)
         if place is None:
@@ -332,7 +332,7 @@ class Reader:
                     receiver.field(name).vote(FUNCTION)
                 if name == "update" and receiver.votes["map"] and arguments:
                     return unite(receiver, arguments[0])
-                given = answered(receiver, node, name) or looked_up(receiver, node, arguments)
+                given = answered(receiver, node, name) or lookups.looked_up(receiver, node, arguments)
                 return given if given is not None else apply(METHODS.get(name), receiver, arguments)
             case ast.Subscript():  # `table[name](x)`
                 self.expression(node.func).vote(FUNCTION)
@@ -341,7 +341,7 @@ class Reader:
     def _named(self, name: str, node: ast.Call, arguments: list[Guess]) -> Guess:
         """What is called by a plain name: one of the program's own functions, or a built-in."""
         if name == "isinstance" and len(node.args) == 2:
-            return tested(arguments[0], node.args[1], self.standard)
+            return lookups.tested(arguments[0], node.args[1], self.standard)
         if name in ("map", "filter") and len(arguments) > 1 and isinstance(node.args[0], ast.Name):
             return self._mapped(node.args[0].id, arguments, name)
         if name in ("max", "min") and len(node.args) == 1 and len(arguments) == 1:  # of the elements
@@ -349,10 +349,13 @@ class Reader:
         if name == "zip" and node.args and isinstance(node.args[0], ast.Starred):
             return turned(self.expression(node.args[0].value))
         if name in self._functions:
-            return self._own(self._functions[name], arguments)
+            return self._own(
+                self._functions[name], lookups.spread(node.args, arguments, self._functions[name].parameters)
+            )
         self._names.get(name, Guess()).vote(*[FUNCTION] * (name not in CALLS))
-        made = (summed(arguments) if name == "sum" else None) or apply(CALLS.get(name), None, arguments)
-        return as_long(name, arguments, made)
+        lookups.of_digits(name, node.args, self.expression)
+        made = summed(arguments, name) or apply(CALLS.get(name), None, arguments)
+        return lookups.as_long(name, arguments, made)
 
     def _mapped(self, name: str, arguments: list[Guess], how: str) -> Guess:
         """`map(f, p)`: what f says of its argument holds for the elements of p."""
@@ -374,18 +377,9 @@ class Reader:
         """`key=itemgetter(1)`, `key=len`: what that says of the elements."""
         for keyword in keywords:
             if isinstance(keyword.value, ast.Call) and last_name(keyword.value.func) == "itemgetter":
-                self._gotten(over.inside(), keyword.value)
+                lookups.gotten(over.inside(), keyword.value, self.expression)
             elif isinstance(keyword.value, ast.Name) and keyword.arg == "key":
                 self._handed(keyword.value.id, self.expression(keyword.value), over.inside())
-
-    def _gotten(self, element: Guess, call: ast.Call) -> None:
-        """`key=itemgetter(1)`: elements are looked into."""
-        for place in call.args:
-            if (number := whole(place)) is not None:
-                element.vote("indexed").reach(number)
-                element.valued().vote("ordered")
-            else:
-                unite(element.vote("indexed").keyed(), self.expression(place))
 
     def _lambda(self, function: ast.Lambda, over: Guess) -> None:
         before, names = self._names, [argument.arg for argument in function.args.args]
