@@ -12,6 +12,14 @@ from codescore.languages.assumed import Assumption
 from codescore.languages.values import Group, Mapping, Record, Sequence, Text, Value, rebuilt
 
 
+def beside(named: dict[str, Value], other: str) -> Value | None:
+    """The argument that a property speaks of beside its own, or the list of several, one a line; None without one."""
+    names = other.split("\n")
+    if len(names) > 1 and named.keys() >= {*names}:
+        return Sequence("list", tuple(named[name] for name in names))
+    return named.get(other)
+
+
 def parts(value: Value, assumption: Assumption) -> Iterator[Value]:
     """The parts of which something is assumed, wherever they are in a value."""
     found: list[Value] = []

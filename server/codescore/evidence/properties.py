@@ -16,7 +16,7 @@ from codescore.evidence.mappings import keyed, with_key
 from codescore.evidence.numeric import NUMERIC, are_so, held, made_so
 from codescore.evidence.outlines import outline
 from codescore.evidence.pairs import apart, items_in, kept_apart, pair, with_items, with_pair
-from codescore.evidence.parts import parts, with_parts
+from codescore.evidence.parts import beside, parts, with_parts
 from codescore.evidence.pool import Pool
 from codescore.evidence.relations import RELATIONS, relate, related
 from codescore.evidence.standard import in_minutes
@@ -48,7 +48,7 @@ _MADE: dict[str, Callable[[Value], Value]] = {"one line": in_one_line, "whole mi
 
 def keeps(assumption: Assumption, named: Named) -> bool:
     """Whether arguments, by name, are as assumed; what does not apply to a value holds."""
-    value, other = named.get(assumption.parameter), named.get(assumption.other)
+    value, other = named.get(assumption.parameter), beside(named, assumption.other)
     if value is None or not assumption.part:
         return value is None or _has(value, assumption, other)
     return all(_has(part, assumption, other) for part in parts(value, assumption))

@@ -7,13 +7,16 @@ The size of a collection or a text is its length, that of a number the number it
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import MAXYEAR
 
 from codescore.evidence.adjacency import both_ways, own_keys, with_both_ways, with_own_keys
 from codescore.evidence.among import named_in, own_places, with_names_in, with_own_places
 from codescore.evidence.edge_lists import NODES, are_edges, with_edges
 from codescore.evidence.marks import each_once, with_each_once
+from codescore.evidence.parts import beside
 from codescore.evidence.pool import Pool
 from codescore.evidence.summed import adds_up, made_to_add_up
 from codescore.evidence.wrapped import fits, longest_word
@@ -24,6 +27,7 @@ from codescore.languages.values import Bool, Char, Group, Int, Mapping, Sequence
 _SPANS = {"places of": (0, -1), "counted in": (1, 0), "up to size": (0, 0)}
 RELATIONS = (
     *_SPANS,
+    "day of",
     "sized",
     "rows sized",
     "row size",
@@ -39,6 +43,7 @@ RELATIONS = (
     "edges",
     "once",
 )
+_MONTHS, _DAYS, _ANY_DAY = 12, 28, 10**6
 _ABOVE = (0, 0, 1, 2, 5, 10)  # so much above the largest number in a collection its limit is made
 _ROOM = (0, 0, 1, 2, 3, 5, 8)  # so much wider than the longest word a line is made
 _FEW, _LARGEST = (1, 2, 3, 4, 5, 6, 8), 12  # numbers of items that are made, and up to which one is left as it is
@@ -95,9 +100,19 @@ def _among(value: Value, assumption: Assumption, other: Value | None) -> bool:  
             return each_once(value, assumption.other)
         case "edges":
             return are_edges(value, other, *assumption.place)
+        case "day of":
+            return not isinstance(value, Int) or 1 <= value.value <= _days(other)
         case "numbers up to":
             return not isinstance(other, Int) or all(number <= other.value for number in _numbers(value))
     return True
+
+
+def _days(of: Value | None) -> int:
+    """How many days a year's month has; more than any where it is none."""
+    match of:
+        case Sequence(_, (Int(year), Int(month))) if 0 < year <= MAXYEAR and 0 < month <= _MONTHS:
+            return monthrange(year, month)[1]
+    return _ANY_DAY
 
 
 def _numbers(value: Value) -> Iterator[int]:
@@ -134,6 +149,9 @@ def relate(  # noqa: C901  a property a case
     if other in named and isinstance(of := named[other], Int) and not 0 < of.value <= _LARGEST:
         sized, some = assumption.property == "sized", NODES if assumption.property == "edges" else _FEW
         named[other] = Int(max(1, size(named[name]) or 0) if sized else pool.chance.choice(some))
+    if assumption.property == "day of" and isinstance(day := named[name], Int):
+        named[name] = Int(1 + (day.value - 1) % min(_DAYS, _days(beside(named, other))))
+        return
     value, of_ = named[name], size(named.get(other))
     match assumption.property:
         case "places of" | "counted in" | "up to size" if of_ is not None:

@@ -13,11 +13,12 @@ from codescore.evidence.channel import Room
 from codescore.evidence.fed_back import feed_back
 from codescore.evidence.few_signs import of_few_signs
 from codescore.evidence.nearly import nearly_alike
+from codescore.evidence.runs import with_runs
 from codescore.evidence.worded import known_words
 
 
 def add_special(cases: Cases, room: Room) -> None:
-    """Add texts that a reference knows or looks for, or that grow, what it gives itself, and what stands at its
-    boundaries."""
-    for add in (known_words, grow_rows, of_few_signs, with_blanks, feed_back, at_boundaries, nearly_alike):
+    """Add texts that a reference knows or looks for, or that grow, what it gives itself, what stands at its boundaries,
+    and runs as long as its numbers say."""
+    for add in (known_words, grow_rows, of_few_signs, with_blanks, feed_back, at_boundaries, with_runs, nearly_alike):
         add(cases, room)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from random import Random
 
 from codescore.evidence.expressions import an_expression, in_fields, is_expression, with_fields
-from codescore.languages.assumed import Assumption
+from codescore.languages.assumed import ANY_CASE, Assumption
 from codescore.languages.moments import near
 from codescore.languages.patterns import texts_for
 from codescore.languages.pictures import fits, fitted
@@ -58,7 +58,7 @@ def well_written(assumption: Assumption, text: str) -> bool:  # noqa: PLR0911  a
         case "whole match":
             return re.fullmatch(assumption.other, text) is not None
         case "matched":
-            return not re.sub(rf"{assumption.other}|[\s,;]", "", text, flags=re.IGNORECASE)
+            return not re.sub(rf"{assumption.other}|[\s,;]", "", text)
         case "closed":
             return _closed(text, assumption.other) == text
         case "around":
@@ -93,7 +93,8 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:  # noqa
         case "marked":
             return "\n".join(_with_mark(line, assumption.other, chance) for line in text.splitlines())
         case "matched" | "whole match" as how:
-            known = [one for one in texts_for(assumption.other) if re.fullmatch(assumption.other, one)]
+            plain = assumption.other.removeprefix(ANY_CASE)
+            known = [one for one in texts_for(plain) if re.fullmatch(plain, one)]
             times = chance.randrange(1, _FOUND) if how == "matched" else 1
             return " ".join(chance.choice(known) for _ in range(times)) if known else text
         case "closed" | "around" as how:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 _TOLD, _USUAL = 0.9, 0.65  # weights of what a text says, and below which something is merely usual
+ANY_CASE = "(?i)"  # what a pattern in `other` begins with where capitals are as small letters
 _RUN = 5  # signs that follow each other, from which on they are written by the first and the last
 
 #: Properties of a parameter that a program may take for granted without testing them.
@@ -56,6 +57,7 @@ Property: TypeAlias = Literal[
     "outline",  # points that are the corners of a polygon, which does not touch itself
     "whole minutes",  # times of a day without seconds
     "even", "made of",  # an even number of items; texts of the signs `other`
+    "day of",  # a number: of the year and the month in the lines of `other`
     "new",  # of a method: what no call before was given
     "filled",  # texts: `bound` parts between `other`, something in each
     "plain numbers",  # texts: no number in them begins with a 0, but for times, dates and fractions
@@ -109,7 +111,7 @@ class Assumption:
             "cell": f"is a row and a column of {self.other}",
             "column": f"is a column of {self.other}",
             "tree": "has no object in two places", "no empty item": "has no empty item",
-            "new": "is another one in each call",
+            "new": "is another one in each call", "day of": f"is a day of {' and '.join(path)}",
             "plain numbers": "has no number that begins with 0",
             "filled": f"has {self.bound} parts between {self.other!r}, none of them empty",
             "letters": "is made of letters", "one line": "has no line break or tab",

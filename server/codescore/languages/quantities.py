@@ -79,6 +79,8 @@ _IN_BRACKETS = re.compile(r"\(([^()\n]{3,80})\)")
 _BELOW = re.compile(r"(?<![\w.])([A-Za-z]\w*) ?(<=|<|≤) ?([A-Za-z]\w*)\b(?!\()")
 _TOLD = 0.9  # how surely all rows are as words say
 _TURNED = str.maketrans("<>", "><")
+_FINDS_OUT = re.compile(r"\b(?:raise|throw|throws|assert)\b|valid", re.IGNORECASE)
+_DATED = 0.75  # how surely a year, a month and a day go together
 _CALLED, _CENTS = 0.6, 0.5  # how surely all that is called so keeps to it; money has no more than two decimals
 _DECIMALS = 2
 _DEEPEST, _LONGEST = 4, 12
@@ -95,6 +97,7 @@ def quantities(
     `shapes` and `kinds` (where known) are those of parameters, `around` is the text of a method's class, `told` are the
     words of a function, which may name the parts of a tuple.
     """
+    yield from _dates(shapes, f"{text}{around}")
     for parameter, shape in shapes.items():
         if _numeric(shape):
             make = partial(Assumption, parameter, because=f"the parameter is called {parameter!r}")
@@ -110,6 +113,18 @@ def quantities(
             if _numeric(inner):
                 make = partial(Assumption, parameter, because=f"it is called {name!r}", part=name, place=place)
                 yield from _said(make, name, inner, found, (text, around))
+
+
+def _dates(shapes: Mapping[str, Shape], text: str) -> Iterator[Assumption]:
+    """Three numbers that are called a year, a month and a day are a date, unless a program may be there to find out."""
+    known: dict[str, str] = {}
+    for name, shape in shapes.items():
+        unit = unit_of(_in_full(name, shapes)) if isinstance(shape, IntShape) else ""
+        known[unit] = "" if unit in known else name
+    year, month, day = (known.get(unit, "") for unit in ("year", "month", "day"))
+    if year and month and day and not _FINDS_OUT.search(text):
+        because = f"{year!r}, {month!r} and {day!r} are a date"
+        yield Assumption(day, "day of", because, weight=_DATED, other=f"{year}\n{month}")
 
 
 def _said(

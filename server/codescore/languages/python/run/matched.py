@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from codescore.languages.assumed import Assumption
+from codescore.languages.assumed import ANY_CASE, Assumption
 from codescore.languages.patterns import groups_of, tame
 
 _FINDING, _CHECKING = ("findall", "finditer"), ("match", "fullmatch", "sub", "subn", "split")
@@ -33,7 +33,18 @@ def matched(tree: ast.Module, node: ast.AST) -> Iterator[Assumption]:
         name = _subject(arguments[0]) if arguments else None
         if pattern and name and groups_of(pattern) >= _GROUPS and tame(pattern):
             because = f"only what matches {pattern!r} is looked at"
-            yield Assumption(name, "matched", because, weight=_MATCHED, other=pattern)
+            case = ANY_CASE if _in_any_case(ast.unparse(call), of, tree) else ""
+            yield Assumption(name, "matched", because, weight=_MATCHED, other=case + pattern)
+
+
+def _in_any_case(call: str, of: ast.expr, tree: ast.Module) -> bool:
+    """Whether a text is searched in small letters, or a pattern takes capitals for them."""
+    made = (
+        ast.unparse(statement)
+        for statement in tree.body
+        if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == ast.unparse(of)
+    )
+    return any(sign in text for text in (call, *made) for sign in (".lower(", ".upper(", "IGNORECASE", "re.I"))
 
 
 def patterns_of(tree: ast.Module, name: str) -> Iterator[str]:
