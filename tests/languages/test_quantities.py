@@ -257,3 +257,20 @@ def test_rows_are_put_in_the_order_that_words_tell() -> None:
     assert not keeps(assumed, named)
     mended(assumed, named, pool_of((), 1), lambda name: named[name])
     assert named["spots"] == Sequence("list", (Sequence("tuple", tuple(map(Int, (5, 1, 6, 0)))),))
+
+
+def test_a_year_a_month_and_a_day_are_a_date() -> None:
+    """Unless a program may be there to find out; of letters, too, and put right where they are none."""
+    shapes = {"year": IntShape(), "month": IntShape(), "day": IntShape()}
+    found = [one for one in quantities(shapes, {}, "return day + 31 * month") if one.property == "day of"]
+    assert [one.words() for one in found] == ["day is a day of year and month"]
+    letters = {"y": IntShape(), "m": IntShape(), "d": IntShape()}
+    assert [one.other for one in quantities(letters, {}, "") if one.property == "day of"] == ["y\nm"]
+    for text in ("raise ValueError", "def is_valid_date(year, month, day)", "throw new Error()"):
+        assert not [one for one in quantities(shapes, {}, text) if one.property == "day of"]
+    assert not [one for one in quantities({**shapes, "other_day": IntShape()}, {}, "") if one.property == "day of"]
+    for date, right in (((2023, 2, 29), False), ((2024, 2, 29), True), ((2023, 4, 31), False), ((2023, 13, 99), True)):
+        named: dict[str, Value] = dict(zip(shapes, map(Int, date), strict=True))
+        assert keeps(found[0], named) is right
+        mended(found[0], named, pool_of((), 1), lambda name, known=named: known[name])  # type: ignore[misc]
+        assert keeps(found[0], named)

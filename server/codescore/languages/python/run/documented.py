@@ -50,7 +50,6 @@ _DESCRIBED = (
 _OPTIONAL = re.compile(r"[,;][ \t]*(?:optional|default\b[^,]*|by default\b[^,]*|keyword-only)\b.*$|[ \t]*\(optional\)$")
 _OR_NOTHING = re.compile(r"(?:,| or| \|)[ \t]*(?:`{0,2}None`{0,2}|nothing)$")
 _BEGINS = r"(?:(?:an?|the|some|any|one|each|its|input|given|original|python)\s+)*"
-_QUALIFIED = r"(?:(?!of\b|in\b|to\b|for\b|from\b|with\b|that\b|which\b)[\w-]+\s+){0,2}"
 _TEXTS, _WHOLE = ("string", "strings", "str", "strs", "text", "texts"), ("int", "ints", "integer", "integers")
 _REAL, _TRUTHS = ("float", "floats", "decimal", "decimals"), ("bool", "bools", "boolean", "booleans")
 _LISTS = ("list", "lists", "array", "arrays", "sequence", "sequences", "iterable", "iterables", "array_like")
@@ -58,6 +57,7 @@ _SETS, _MAPS = ("set", "sets"), ("dict", "dicts", "dictionary", "dictionaries", 
 _TUPLES = ("tuple", "tuples")
 _NUMBERS = ("number", "numbers")
 _ANY = "|".join((*_TEXTS, *_WHOLE, *_REAL, *_TRUTHS, *_LISTS, *_SETS, *_MAPS, *_TUPLES, *_NUMBERS))
+_QUALIFIED = rf"(?:(?!(?:of|in|to|for|from|with|that|which|{_ANY})\b)[\w-]+\s+){{0,2}}"
 _WORD = re.compile(
     rf"{_BEGINS}{_QUALIFIED}({_ANY})\b(?:[- ]?like\b)?(?!-)"
     r"(?:\s*(?:of|containing|with|(?=mapping|from|that maps))\s*(.*))?",
@@ -163,6 +163,8 @@ def _holding(word: str, inner: str, standard: Standard, depth: int) -> Shape:
         key, value = (_worded(side, standard, depth + 1) or AnyShape() for side in sides)
         return MappingShape(TextShape() if isinstance(key, AnyShape) else key, value)
     element = _worded(inner, standard, depth + 1) or AnyShape()
+    if word in _TUPLES and inner.startswith("("):
+        return element
     if word in _SETS:
         return GroupShape(element, "set")
     return SequenceShape(element, "tuple" if word in _TUPLES else "list")
