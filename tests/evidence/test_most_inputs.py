@@ -169,3 +169,22 @@ def test_what_most_inputs_keep_is_said_of_tables_numbers_and_methods() -> None:
     assert ("new", "deposit(parcel)") in told
     assert ("new", "collect(parcel)") not in told
     assert any(one.property == "at least" and one.bound == 0 for some in ordinary(entry(TOTAL), "") for one in some)
+
+
+DIGITS = """def digits(xs: list[int]) -> int:
+    total = 0
+    for x in xs:
+        while x > 0:
+            total += x % 10
+            x //= 10
+    return total
+"""
+
+
+def test_who_never_ends_on_what_is_hardly_meant_is_left_open() -> None:
+    """A number below 0 in a list stops the candidate: it is compared on others all the same."""
+    with EvidenceSession() as session:
+        found = judged(session, "python", DIGITS.replace("while x > 0", "while x"), DIGITS)
+        wrong = judged(session, "python", DIGITS.replace("while x > 0", "while x != 1"), DIGITS)
+    assert (found.verdict, found.reason.rpartition("unless ")[2]) == ("conditional", "xs is at least 0"), found.reason
+    assert wrong.verdict in ("timeout", "differs"), wrong.reason

@@ -55,12 +55,17 @@ def leave_open(
     for number in range(_ROUNDS):
         found = _explaining(findings, known)
         chosen = next((one for one in found if one not in tried), None)
-        if chosen is None or findings.stopped:
+        if chosen is None or (findings.stopped and not _too_slow(findings)):
             return
         tried.add(chosen)
         if _proven(findings, chosen, attempt, idle, pool_of(cases.constants, _SEED + number)):
             _move(findings, chosen)
             return
+
+
+def _too_slow(findings: Findings) -> bool:
+    """Whether all that differs gave no answer in time: what stopped the program is a few inputs, not the program."""
+    return all(aspect == "timeout" for _, _, aspect in findings.differences)
 
 
 def _may_explain(some: Usual, findings: Findings) -> bool:
@@ -166,6 +171,8 @@ def _keeping(findings: Findings, chosen: Usual) -> list[Case]:
 
 def _move(findings: Findings, chosen: Usual) -> None:
     findings.promised = tuple(one.words() for one in chosen)
+    if _too_slow(findings):
+        findings.stopped, findings.unanswered = False, 0  # by none of the task, nor has it been since
     open_ = {id(pair) for pair in findings.differences}
     findings.pairs = [
         (replace(pair[0], place="outside", likely=min(pair[0].likely, _AS_LIKELY)), *pair[1:])
