@@ -29,7 +29,7 @@ _KNOWN, _FEW = 2048, 4  # functions, and programs, whose text is kept for the ne
 _NOT_NEGATIVE, _POSITIVE, _FILLED, _WORDED = 0.6, 0.4, 0.35, 0.2
 _WHOLE = 0.6  # that what is counted up to has no fraction
 _WIDE = 0.85  # that all rows are as the first, whose length is taken
-_SIZE = 0.75  # that a number that nobody reads is the size of the list beside it
+_SIZE = 0.65  # that a number that nobody reads is the size of the list beside it
 _TWO_THINGS = 0.6  # that two names of things of one sort are of two things
 #: Why a number of which nothing is said is taken not to be negative.
 USUAL = "a number that counts or measures"
