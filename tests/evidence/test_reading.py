@@ -106,12 +106,19 @@ def test_standard_streams_are_real(room: Room, way: str) -> None:
          "lines: s: whole number, until 'end'"),
         ("while True:\n    s = input().strip()\n    if not s:\n        break\n    print(int(s))\n",
          "lines: s: whole number, until ''"),
+        ("n = int(input())\nprint(n in {int(x) for x in input().split()})\n",
+         "a line: n: whole number; a line: whole number (n of them)"),
+        ("n, way = input().split()\nprint(way, int(n) + max(int(x) for x in input().split()))\n",
+         "a line: n: whole number way: text; a line: whole number whole number (any number of the last)"),
+        ("import sys\nfor line in sys.stdin:\n    a, b = (int(x) for x in line.split())\n    print(a * b)\n",
+         "any number of lines: a: whole number b: whole number"),
         ("while (s := input()) != '.':\n    name, many = s.split(';')\n    print(name * int(many))\n",
          "lines: name: word many: whole number, until '.'"),
     ],
 )  # fmt: skip
 def test_a_form_is_read_from_the_text(source: str, form: str) -> None:
-    """Other names for what the language brings along, a line read in either branch, rows that are taken apart later."""
+    """Other names for what the language brings along, a line read in either branch, rows that are taken apart later,
+    numbers that are gone through or put into a set."""
     assert in_words(entry_of(source).parameters[0].shape) == form
 
 

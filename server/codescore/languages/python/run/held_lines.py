@@ -28,7 +28,7 @@ from codescore.languages.python.run.held_rows import apart, by_place, often, pas
 from codescore.languages.python.run.line_ends import ended
 from codescore.languages.python.run.line_kinds import own_names
 from codescore.languages.python.run.named_lines import Put, name_lines
-from codescore.languages.python.run.nodes import last_name, plain
+from codescore.languages.python.run.nodes import Listed, last_name, plain
 
 _STREAM, _REST = "tokens_", "rest_"
 
@@ -36,6 +36,7 @@ _STREAM, _REST = "tokens_", "rest_"
 def line_by_line(tree: ast.Module) -> ast.Module:
     """The script so rewritten; as it is where it holds nothing."""
     made = copy.deepcopy(tree)
+    Listed().visit(made)
     _without_text(made)
     held = Held(made)
     own_names(made, held)

@@ -79,6 +79,32 @@ class Plain(ast.NodeTransformer):
         return ast.copy_location(ast.Name(self.meant.get(node.id, node.id), node.ctx), node)
 
 
+class Listed(ast.NodeTransformer):
+    """A list of the numbers of a line that are gone through, `(int(x) for x in line.split())`, or are in a set."""
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.expr:
+        self.generic_visit(node)
+        return ast.copy_location(ast.ListComp(node.elt, node.generators), node) if _each_of_line(node) else node
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
+        self.generic_visit(node)
+        if not _each_of_line(node):
+            return node
+        numbers = ast.copy_location(ast.ListComp(node.elt, node.generators), node)
+        return ast.copy_location(ast.Call(ast.copy_location(ast.Name("set", ast.Load()), node), [numbers], []), node)
+
+
+def _each_of_line(node: ast.GeneratorExp | ast.SetComp) -> bool:
+    """Whether it makes a number of each word of a line."""
+    match node.elt, node.generators:
+        case (
+            ast.Call(ast.Name("int" | "float"), [ast.Name(word)], []),
+            [ast.comprehension(ast.Name(one), ast.Call(ast.Attribute(_, "split")), [], 0)],
+        ):
+            return word == one
+    return False
+
+
 def tries(node: ast.AST) -> bool:
     """Whether it calls something in a `try`."""
     tried = (n for block in ast.walk(node) if isinstance(block, ast.Try) for part in block.body for n in ast.walk(part))
