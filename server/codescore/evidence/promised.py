@@ -17,7 +17,7 @@ class Promise:
     """Something that all inputs of a task may have in common; `cost` is less the more usual it is.
 
     `mend` makes a word of the rows `rows` keep it, given its line and place; `together` all their words at once, or
-    those of one `column`.
+    those of one `column`, and `in_lines` all their lines, whose words it gives.
     """
 
     words: str
@@ -27,10 +27,15 @@ class Promise:
     mend: Callable[[Line, int], str] | None = None
     together: Callable[[Sequence[str]], list[str]] | None = None
     column: int | None = None
+    in_lines: Callable[[Sequence[Line]], list[list[str]]] | None = None
 
     def applied(self, lines: list[Line]) -> list[list[str]]:
         """The words of these lines, changed so that they keep it."""
         words = [list(line.words) for line in lines]
+        if self.in_lines is not None:
+            rows = [row for row, line in enumerate(lines) if line.row in self.rows]
+            changed = dict(zip(rows, self.in_lines([lines[row] for row in rows]), strict=True))
+            return [changed.get(row, some) for row, some in enumerate(words)]
         mine = [
             (row, place)
             for row, line in enumerate(lines)

@@ -16,6 +16,7 @@ from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.generate import random_input
+from codescore.evidence.in_turn import in_turn
 from codescore.evidence.mutate import near
 from codescore.evidence.policy import added
 from codescore.evidence.pool import Pool, pool_of
@@ -155,6 +156,7 @@ def _candidates(
     if form is not None:
         known.append(Promise("it has the form that the candidate reads", 0.5, lambda read: form(_text(read))))
     read = [read_by(entry, text) for text in texts]
+    known += in_turn(read, source, findings.candidate)
     return cheapest(known, read, [True] * len(differing) + [False] * len(agreeing), enough)
 
 
