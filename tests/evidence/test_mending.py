@@ -6,7 +6,7 @@ import operator
 
 import pytest
 
-from codescore.evidence.mending import in_order, with_sign, without_repeats
+from codescore.evidence.mending import different, in_order, with_sign, without_repeats
 from codescore.evidence.read_lines import Line
 
 
@@ -41,3 +41,7 @@ def test_no_sign_comes_twice(word: str, mended: str) -> None:
     changed = without_repeats(Line(0, (), (word,), (), (), listed=True, repeated=False), 0)
     assert len(set(changed)) == len(changed)
     assert changed == mended
+
+
+def test_words_that_are_there_twice_become_longer() -> None:
+    assert different(["a", "b", "a", "aa", "a"]) == ["a", "b", "aaa", "aa", "aaaa"]

@@ -118,16 +118,18 @@ def _on_the_safe_side(cases: Cases, mutant: Mutant) -> bool:
     return bool(_BEGINS.match(line) or (mutant.rule == "call" and _BEST.search(line) and not _KEPT.search(changed)))
 
 
-def leaves_idle(cases: Cases, kept: Iterable[Case], others: Room) -> bool:
+def leaves_idle(cases: Cases, kept: Iterable[Case], others: Room, *, spared: Iterable[re.Pattern[str]] = ()) -> bool:
     """Whether a part of what the reference does shows on none of these inputs, though it does on all that count.
 
     For a port in another language that is any part: what it changed may be just that one.  One line that only gives a
-    first value may be such a part.
+    first value may be such a part.  What is changed in lines that are `spared` tells nothing.
     """
     kept = list(kept)
     if _written(cases, cases.inside()) - _written(cases, kept):
         return True
-    idle = surviving(cases, cases.exposed, kept, others)
+    lines, guards = cases.source.splitlines(), [*spared]
+    asked = [one for one in cases.exposed if not any(guard.search(lines[one.line - 1]) for guard in guards)]
+    idle = surviving(cases, asked, kept, others)
     most = 0.0 if cases.foreign and not cases.guessing else max(1.0, _IDLE * len(cases.exposed))
     return any(one.rule in _WHOLE and _part(cases, one) for one in idle) or len(idle) > most
 

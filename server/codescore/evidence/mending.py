@@ -56,6 +56,18 @@ def unequal(numbers: Sequence[int]) -> list[int]:
     return found
 
 
+def different(words: Sequence[str]) -> list[str]:
+    """The words, those that were there before made longer until they are others."""
+    known, found = set(words), set[str]()
+    made: list[str] = []
+    for word in words:
+        new = word if word not in found else next(w for n in count(1) if (w := word + n * word[-1:]) not in known)
+        known.add(new)
+        found.add(new)
+        made.append(new)
+    return made
+
+
 def ranks(numbers: Sequence[int]) -> list[int]:
     """Each number from 1 once, in the order that the numbers have."""
     order = sorted(range(len(numbers)), key=lambda place: numbers[place])

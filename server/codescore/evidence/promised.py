@@ -6,6 +6,7 @@ Neighbours: `evidence.promises` (which there are of numbers, and which explain a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -17,7 +18,8 @@ class Promise:
     """Something that all inputs of a task may have in common; `cost` is less the more usual it is.
 
     `mend` makes a word of the rows `rows` keep it, given its line and place; `together` all their words at once, or
-    those of one `column`, and `in_lines` all their lines, whose words it gives.
+    those of one `column`, and `in_lines` all their lines, whose words it gives.  `spares` matches lines of a program
+    that may do nothing where it is kept, as they only guard against what is not so.
     """
 
     words: str
@@ -28,6 +30,7 @@ class Promise:
     together: Callable[[Sequence[str]], list[str]] | None = None
     column: int | None = None
     in_lines: Callable[[Sequence[Line]], list[list[str]]] | None = None
+    spares: re.Pattern[str] | None = None
 
     def applied(self, lines: list[Line]) -> list[list[str]]:
         """The words of these lines, changed so that they keep it."""

@@ -6,12 +6,13 @@ Pure.  Neighbours: `evidence.promises` (asks), `evidence.mending` (makes texts k
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise, product
 
 from codescore.evidence.mending import (
     cut,
+    different,
     ended,
     one_after_the_other,
     rewritten,
@@ -26,6 +27,8 @@ from codescore.languages.called import names_in
 from codescore.languages.customary import KEYS
 from codescore.languages.moments import beginning
 
+#: Where lines without words are passed over.
+_SKIPS = re.compile(r"\b(?:strip|trim|isEmpty|isBlank|empty|filter)\b|\bif (?:not )?\w+\b\s*[:\])]|\(!?\w+\.length\b")
 _TIMES = ("once", "twice")
 _ALPHABETS = {
     "lower-case letters": ("abcdefghijklmnopqrstuvwxyz", 0.6),
@@ -70,6 +73,50 @@ def of_texts(
             yield Promise(words, 0.8, _have_together(row, sign, times), (row,), together=change)
     for name in dict(lines[0].known) if alone else ():
         yield Promise(f"texts are as long as {name} says", 0.4, each(row, _as_long(name)), (row,), cut(name))
+
+
+def of_many_words(row: int, lines: list[Line]) -> Iterator[Promise]:
+    """Lines of any number of words, as of names, have each once."""
+    if any(_names_twice(line) for line in lines):
+        words = "no word stands twice on a line"
+        yield Promise(words, 0.7, each(row, lambda line: not _names_twice(line)), (row,), in_lines=_each_once)
+
+
+def of_first_line(rows: dict[int, list[Line]]) -> Iterator[Promise]:
+    """The first of lines that are all of one row, which often says what the others are about."""
+    numbers = tuple(rows)
+    lines = rows[numbers[0]] if numbers else []
+    if not lines or not lines[0].repeated or not any(WHOLE.sub("", word) for line in lines for word in line.words):
+        return
+    yield Promise(
+        "the first line is not empty", 0.3, _begins_with_words, numbers, in_lines=_first_forward, spares=_SKIPS
+    )
+    if any(_names_twice(line) for line in lines):
+        words = "no word stands twice on the first line"
+        yield Promise(words, 0.6, lambda read: not any(map(_names_twice, read[:1])), numbers, in_lines=_first_once)
+
+
+def _names_twice(line: Line) -> bool:
+    return len(line.words) > len(line.names) and len({*line.words}) < len(line.words)
+
+
+def _begins_with_words(read: list[Line]) -> bool:
+    return not read or read[0].words != ()
+
+
+def _first_forward(lines: Sequence[Line]) -> list[list[str]]:
+    """The first line that has words before those that have none."""
+    words = [list(line.words) for line in lines]
+    first = next((place for place, some in enumerate(words) if some), 0)
+    return [*words[first : first + 1], *words[:first], *words[first + 1 :]]
+
+
+def _each_once(lines: Sequence[Line]) -> list[list[str]]:
+    return [different(line.words) if _names_twice(line) else list(line.words) for line in lines]
+
+
+def _first_once(lines: Sequence[Line]) -> list[list[str]]:
+    return [*_each_once(lines[:1]), *(list(line.words) for line in lines[1:])]
 
 
 def in_order_of_names(row: int, lines: list[Line]) -> Iterator[Promise]:

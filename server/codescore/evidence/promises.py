@@ -32,7 +32,14 @@ from codescore.evidence.mending import (
     unequal,
 )
 from codescore.evidence.promised import Promise, each, ordered, unlike
-from codescore.evidence.promised_texts import in_order_of_coming, in_order_of_names, in_time, of_texts
+from codescore.evidence.promised_texts import (
+    in_order_of_coming,
+    in_order_of_names,
+    in_time,
+    of_first_line,
+    of_many_words,
+    of_texts,
+)
 from codescore.evidence.read_lines import WHOLE, Line, taken_apart
 from codescore.languages.execution import Entry
 from codescore.languages.shapes import LinesShape, OneOf
@@ -108,8 +115,10 @@ def promises(
         found += (_below_believed(number, lines[0], limit) for limit in beyond)
         if not any(line.numbers for line in lines):
             found += in_order_of_names(number, lines)
+            found += of_many_words(number, lines)
         if not plain and not isinstance(shape, OneOf):  # what commands are called is nobody's choice
             found += of_texts(number, lines, "".join(sorted(single)), written, endings, printed=printed)
+    found += of_first_line(rows)
     return [*found, *_shared(found), *in_time(line for lines in rows.values() for line in lines)]
 
 

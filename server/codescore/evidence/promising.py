@@ -65,7 +65,7 @@ _AS_LIKELY = 0.5  # how likely an input that breaks a usual promise is one of th
 
 
 def set_aside(
-    findings: Findings, other: Entry, constants: Sequence[Value], attempt: Try, idle: Callable[[list[Case]], bool]
+    findings: Findings, other: Entry, constants: Sequence[Value], attempt: Try, idle: Callable[..., bool]
 ) -> None:
     """Move differences outside of the task where a usual promise explains them all; `findings.promised` says which.
 
@@ -104,7 +104,7 @@ def set_aside(
         findings.pairs += new
         wrong, right = _split(new)
         large = sum(_long(given) >= least for given in right)
-        if not wrong and len(right) >= _PROOF and 2 * large >= _PROOF and not idle(_keeping(findings, chosen)):
+        if not wrong and len(right) >= _PROOF and 2 * large >= _PROOF and not _idle(findings, chosen, idle):
             _move(findings, chosen)
             return
 
@@ -118,6 +118,12 @@ def _keeping(findings: Findings, chosen: tuple[Promise, ...]) -> list[Case]:
     """The cases that count and keep promises."""
     inside = (case for case, _, _ in findings.pairs if case.place == "inside")
     return [case for case in inside if kept(chosen, read_by(findings.cases.entry, case.given.stdin))]
+
+
+def _idle(findings: Findings, chosen: tuple[Promise, ...], idle: Callable[..., bool]) -> bool:
+    """Whether a part of the reference, none that guards against what is not so, does nothing where these are kept."""
+    spared = [promise.spares for promise in chosen if promise.spares is not None]
+    return idle(_keeping(findings, chosen), spared=spared)
 
 
 def _words(some: tuple[Promise, ...]) -> tuple[str, ...]:
