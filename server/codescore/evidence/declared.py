@@ -28,6 +28,8 @@ from codescore.languages.values import Bool, Call, Float, Int, Mapping, Null, Re
 
 _HOLDING, _PLAIN = (SequenceShape, GroupShape, MappingShape), (Bool, Float, Int, Text)  # what no list is
 
+_NO_OBJECTS = (BoolShape, IntShape, FloatShape, TextShape)  # what no object is, where it is one of several
+
 
 def as_declared(entry: Entry, given: Input) -> bool:
     """Whether arguments, also those of the calls of a sequence, are as their declared types say."""
@@ -68,7 +70,8 @@ def listed(value: Value, shape: Shape) -> bool:
     """Whether a value is one of those that its shape lists, and null only where the shape has null, also in fields."""
     match shape, value:
         case OneOf(options), _:
-            return any(listed(value, option) for option in options)
+            others = [one for one in options if not (isinstance(value, Record) and isinstance(one, _NO_OBJECTS))]
+            return any(listed(value, option) for option in others or options)
         case Samples(values), _:
             return value in values
         case (

@@ -20,7 +20,7 @@ _ABSENT, _AGAIN = 0.4, 0.3  # of objects: lack an optional field; of fields: hol
 
 def draw_object(shape: RecordShape, pool: Pool, draw: Draw) -> Value:
     """A new object, or one of this input again; objects point to ones made before and to new ones."""
-    made = _such(shape, pool)
+    made = [one for one in _such(shape, pool) if shape.linked or one not in pool.unfinished]
     if made and pool.chance.random() < 0.45:
         return Ref(pool.chance.choice(made))
     if not pool.anchors and sum(isinstance(inner, (SelfShape, RecordShape)) for _, inner in shape.fields) > 1:
@@ -34,7 +34,9 @@ def new_object(shape: RecordShape, pool: Pool, draw: Draw, *, depth: int = 0) ->
     anchor = pool.anchors
     there = [one for one in shape.fields if one[0] not in shape.optional or pool.chance.random() >= _ABSENT]
     pool.records.append(Record(shape.type, tuple((name, Null()) for name, _ in there), anchor))
+    pool.unfinished.add(anchor)
     fields = tuple((name, _known(name, inner, shape, pool, draw, depth=depth)) for name, inner in there)
+    pool.unfinished.discard(anchor)
     return Record(shape.type, fields, anchor)
 
 

@@ -67,6 +67,7 @@ class Pool:
     shared: float = 0.0  # share of this input's texts that are such a key again
     ends: float = 0.2  # share of this input's links between objects that lead nowhere
     records: list[Record] = field(default_factory=list)
+    unfinished: set[int] = field(default_factory=set)  # objects of this input whose fields are being drawn
     drawn_standard: list[Record] = field(default_factory=list)
     anchors: int = 0
     steps: list[Call] = field(default_factory=list)  # calls that sequences were made of, of all inputs
@@ -149,6 +150,7 @@ def fresh(pool: Pool) -> Pool:
         keys=[],
         fields={},
         records=[],
+        unfinished=set(),
         anchors=0,
     )
 

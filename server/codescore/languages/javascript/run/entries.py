@@ -25,6 +25,7 @@ from codescore.languages.javascript.run import examples
 from codescore.languages.javascript.run.members import Class, assignments, exported, held
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top_level, walk
 from codescore.languages.javascript.run.operating import SAME
+from codescore.languages.javascript.run.own_keys import own_keys
 from codescore.languages.javascript.run.parameters import inner_of, name_of, optional, parameters_of, unnamed, written
 from codescore.languages.javascript.run.types import Types, of_jsdoc, shape_of
 from codescore.languages.javascript.run.usage import Reader
@@ -194,6 +195,7 @@ def entry_of(found: Found, program: Program) -> Entry:
                     shapes, words, written(node)[1], program.functions, sought=guessing.sought(kinds), around=around
                 ),
                 *in_tables(shapes, text(node), whole),
+                *own_keys(program.root, kinds, program.reader.looked),
                 *unbroken(shapes, words + text(node)),
                 *spanning(shapes),
                 *formed(shapes, kinds, words, text(node), whole),

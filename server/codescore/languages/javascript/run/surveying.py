@@ -19,6 +19,7 @@ from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.javascript.run import examples
 from codescore.languages.javascript.run.braced import braced
 from codescore.languages.javascript.run.classes import class_entries, own_classes
+from codescore.languages.javascript.run.documented_types import documented_types
 from codescore.languages.javascript.run.entries import DECORATION, Program, entry_of, functions_in, made_freely
 from codescore.languages.javascript.run.members import classes_of
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, pairs_of, string, text, top_level, walk
@@ -49,7 +50,8 @@ def surveyed(source: str, root: Node, beside: Sequence[Node], parse: Parse) -> S
         classes = classes_of(root)
         functions = tuple(functions_in(root, classes))
         declared = ((n, child(n, "name")) for n in top_level(root) if n.type in _TYPES)
-        types: dict[str, Node | Shape] = {text(name): n for n, name in declared if name is not None}
+        types: dict[str, Node | Shape] = {**documented_types(root)}
+        types |= {text(name): n for n, name in declared if name is not None}
         plain = {one.name: one.node for one in functions if one.owner is None}
         program = Program(
             root, Reader(plain, classes), types, examples.calls_in((root, *beside)), tuple(_ASSUME.findall(source)),

@@ -52,6 +52,9 @@ _SEQUENCES = ("Array", "ReadonlyArray", "Iterable", "ArrayLike", "Iterator", "It
 _WRAPPERS = ("Readonly", "Required", "Partial", "NonNullable", "Promise")
 _DEEP = 5
 _KINDS, _NESTED = 2, 3  # kinds of objects of a type that is inside of itself; how often it is unfolded
+_MANY = 6  # places in a type where it is itself, of which it is not unfolded as often
+_OBJECTS, _ABSENT = ("object_type", "type_identifier", "generic_type"), ("null", "undefined")
+_JSDOC = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|\.<|\*")  # what JSDoc writes in its own way, not inside of a text
 #: What functions give, in the words of `languages.given`.
 _RESULTS = {"boolean": "bool", "number": "number", "string": "text", "bool": "bool", "String": "text", "void": NOTHING}
 #: The types that a program declares, by name: how they are written, or how objects of its classes are made.
@@ -146,14 +149,16 @@ def _named(name: str, types: Types, around: tuple[str, ...]) -> Shape | None:
 
 
 def _again(node: Node, name: str, types: Types, around: tuple[str, ...]) -> Shape | None:
-    """A type inside of itself: one of several kinds of objects is any of them, not the one around; at last one that
-    does not lead further."""
+    """A type inside of itself: what is an object or something else, or one of several kinds of objects, is any of them,
+    not the one around; at last one that does not lead further."""
     declared = child(node, "value")
     options = _options(declared) if declared is not None and declared.type == "union_type" else []
-    if sum(one.type in ("object_type", "type_identifier", "generic_type") for one in options) < _KINDS:
+    objects = sum(one.type in _OBJECTS for one in options)
+    if objects < _KINDS and all(one.type in _OBJECTS or text(one) in _ABSENT for one in options):
         return SelfShape()
     ends = [one for one in options if not any(text(n) == name for n in walk(one))]
-    deep = around.count(name) >= _NESTED
+    again = sum(text(n) == name for n in walk(declared) if n.type == "type_identifier") if declared is not None else 0
+    deep = around.count(name) >= (_NESTED if again <= _MANY else 1)
     return _one(tuple(shape_of(one, types, (*around, name)) for one in (ends if deep and ends else options)))
 
 
@@ -214,14 +219,24 @@ def _parser() -> tree_sitter.Language:
     return tree_sitter.Language(tree_sitter_typescript.language_typescript())
 
 
-def of_jsdoc(written: str, types: Types) -> Shape | None:
-    """The shape of a type as JSDoc writes it."""
+def parsed(declaration: str) -> Node | None:
+    """The first statement of a text in TypeScript; None where it cannot be read."""
+    tree = tree_sitter.Parser(_parser()).parse(declaration.encode())
+    return None if tree.root_node.has_error else next(iter(tree.root_node.named_children), None)
+
+
+def as_typescript(written: str) -> str:
+    """A type of JSDoc as TypeScript writes it."""
     plain = written.strip().removeprefix("...").removesuffix("=").removeprefix("!")
     nullable = plain.startswith("?")
-    plain = re.sub(r"\.<", "<", plain.removeprefix("?")).replace("*", "any")
-    tree = tree_sitter.Parser(_parser()).parse(f"let x: {plain};".encode())
-    if tree.root_node.has_error:
-        return None
-    declared = tree.root_node.named_children[0].named_children[:1]
-    shape = shape_of(child(declared[0], "type"), types) if declared else None
-    return one_of([shape, NullShape()]) if shape is not None and nullable else shape
+    plain = _JSDOC.sub(lambda found: {"*": "any", ".<": "<"}.get(found[0], found[0]), plain.removeprefix("?"))
+    return f"({plain}) | null" if nullable else plain
+
+
+def of_jsdoc(written: str, types: Types) -> Shape | None:
+    """The shape of a type as JSDoc writes it."""
+    plain = as_typescript(written)
+    declared = parsed(f"let x: {plain};")
+    one = declared.named_children[0] if declared is not None and declared.named_children else None
+    shape = shape_of(child(one, "type"), types) if one is not None else None
+    return None if shape == NullShape() and "?" in written else shape

@@ -39,6 +39,7 @@ class Reader:
         self._left, self._names = _MAX_NODES, dict[str, Guess]()
         self._returned: Guess | None = None
         self._calling, self._products = Calling(), list[tuple[Guess, Guess, Guess]]()
+        self.looked: list[tuple[str, Guess]] = []  # into what, by name, something is looked up by which key
 
     def kinds(self, node: Node) -> dict[str, Guess]:
         """The kinds of the named parameters of this function, after reading it and all that stands beside it."""
@@ -304,6 +305,7 @@ class Reader:
         if base is None or index is None:
             return Guess()
         kind, key = self.expression(base), self.expression(index)
+        self.looked.append((text(base), key))
         if key.root().votes["is function"] or operating.named(index, key):  # the name of a field
             key.vote("text", KEY)
         unite(kind.vote("indexed").keyed(), key)

@@ -1,0 +1,99 @@
+"""Texts that a JavaScript program looks up in a table of its own, and does not ask for: they are there.
+
+    const STRENGTH = { '+': 1, '*': 2 };        STRENGTH[expr.op]        each op of an expression is + or *
+
+Neighbours: `entries` (asks), `usage` (what is looked up in what); Python's `run/own_keys` does the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from tree_sitter import Node
+
+from codescore.languages.assumed import Assumption, Property
+from codescore.languages.javascript.run.nodes import child, pairs_of, text, top_level, walk
+from codescore.languages.kinds import Guess
+from codescore.languages.text_forms import parts_of
+
+_THERE = 0.85  # how surely what is looked up is there
+_LEAST = 2  # keys of a table of which this is said
+_ASKS = ("||", "??", "&&", "===", "!==", "==", "!=", "in")
+_CONDITIONS = ("if_statement", "while_statement", "ternary_expression")
+
+
+def own_keys(root: Node, kinds: Mapping[str, Guess], looked: Sequence[tuple[str, Guess]]) -> Iterator[Assumption]:
+    """Which parameters of a function, or parts of them, are among the keys of a table of the program."""
+    tables = _tables(root) if looked else {}
+    for table, key in looked if tables else ():
+        keys = tables.get(table, ())
+        for parameter, kind in kinds.items() if keys else ():
+            for (part, place), found in parts_of(kind, "", (), 0):
+                if found is key.root():
+                    of_a_text = found is not kind.root() and not part and all(len(word) == 1 for word in keys)
+                    told: tuple[Property, str] = ("made of", "") if of_a_text else ("one of", "\n")
+                    because, other = f"it is looked up in {table}", told[1].join(keys)
+                    yield Assumption(parameter, told[0], because, weight=_THERE, other=other, part=part, place=place)
+
+
+@lru_cache(maxsize=4)
+def _tables(root: Node) -> dict[str, tuple[str, ...]]:
+    """The tables of a program whose keys are texts, which nothing asks whether they are there."""
+    found: dict[str, tuple[str, ...]] = {}
+    for statement in top_level(root):
+        for one in statement.named_children if statement.type == "lexical_declaration" else ():
+            name, value = child(one, "name"), child(one, "value")
+            if name is not None and value is not None and len(keys := _keys(value)) >= _LEAST:
+                found[text(name)] = keys
+    return {name: keys for name, keys in found.items() if _only_looked_up(root, name)}
+
+
+def _keys(value: Node) -> tuple[str, ...]:
+    """The keys of a table that is written with values alone."""
+    while value.type in ("as_expression", "satisfies_expression", "parenthesized_expression", "call_expression"):
+        given = child(value, "arguments")  # `Object.freeze({ … })`
+        freezes = text(child(value, "function") or value) == "Object.freeze"
+        inner = given.named_children if given is not None and freezes else value.named_children
+        if not inner or (given is not None and not freezes):
+            return ()
+        value = inner[0]
+    pairs = pairs_of(value) if value.type == "object" else []
+    keys = tuple(key for key, _ in pairs)
+    pure = len(pairs) == sum(c.type != "comment" for c in value.named_children)
+    return keys if pure and all(keys) and not any("\n" in key for key in keys) else ()
+
+
+def _only_looked_up(root: Node, name: str) -> bool:
+    """Whether a table is used for nothing but what it has under a key, and no use asks whether it has it."""
+    uses = (n for n in walk(root) if n.type == "identifier" and text(n) == name)
+    return all(_takes(use, root) for use in uses)
+
+
+def _takes(use: Node, root: Node) -> bool:
+    around = use.parent
+    if around is None or around.type in ("variable_declarator", "export_specifier", "pair"):
+        return True
+    if around.type != "subscript_expression" or child(around, "object") != use or _asks(around):
+        return False
+    held = around.parent
+    kept = child(held, "name") if held is not None and held.type == "variable_declarator" else None
+    if held is None or held.type == "assignment_expression":  # it is put there, or not seen where it goes
+        return False
+    if kept is None:
+        return True
+    names = (n for n in walk(root) if n.type == "identifier" and text(n) == text(kept) and n != kept)
+    return not any(map(_asks, names))
+
+
+def _asks(value: Node) -> bool:
+    """Whether it matters here that there is a value."""
+    around = value.parent
+    while around is not None and around.type == "parenthesized_expression":
+        value, around = around, around.parent
+    if around is None:
+        return False
+    operator = child(around, "operator")
+    asks = operator is not None and text(operator) in (*_ASKS, "!", "typeof")
+    conditions = around.type in _CONDITIONS and child(around, "condition") == value
+    return asks or conditions or text(around)[len(text(value)) :].startswith("?.")
