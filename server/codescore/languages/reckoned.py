@@ -79,6 +79,11 @@ def reckoned(names: Iterable[str], body: str, around: str = "") -> Iterator[Assu
             yield Assumption(name, told[0], "its signs are reckoned with", weight=_WEIGHT, other=told[1])
 
 
+def asks_for_signs(body: str) -> bool:
+    """Whether a function asks what signs are, or whether a text matches a pattern."""
+    return _HELD.search(body) is not None or any(re.search(asks, body) for *_, asks in _FROM)
+
+
 @lru_cache(maxsize=64)
 def _copies(name: str, body: str) -> tuple[str, ...]:
     """What is the text, or its end: `x = a[0] == '-' ? a.substr(1) : a`."""
