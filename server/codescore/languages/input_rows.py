@@ -57,6 +57,7 @@ _WORDS = RowShape((_ANY_WORD,), some=True)
 #: Numbers are made of texts; a line of this name is split at blanks.
 _MAKES_NUMBERS = re.compile(r"\b(?:parse\w+|valueOf|Number|sto\w+|ato\w+|(?:int|long|double)Value)\b|\bmapTo")
 _ENDED = r"while\s*\([^;{{]*!\s*{0}(?:\.\w+\(\))*\.equals\(\s*\"([^\"]+)\"\s*\)"
+_ASKS_FOR_0 = re.compile(r"(?:\b[A-Za-z_]\w*|[\])])\s*[!=]=\s*0\b(?![.\w])")
 _AT_BLANKS = r"\b{0}(?:\.\w+\(\))*\.split\(\s*(?:\"\\\\s\+\"|\" \"|' '|/\\s\+/)"
 _AT_A_SIGN = r"\b{0}(?:\.\w+\(\))*\.split\(\s*[\"'](?:\\\\)?([^\"'\\\w\s])[\"']"
 #: Where it is not seen what a program reads: what most do.
@@ -89,6 +90,8 @@ def _alphabet(constants: Iterable[Value], letters: str) -> str:
     printed = {c.value for c in constants if isinstance(c, Text)} & {*_PRINTED}
     if (pair := _pair(visible)) and not printed.intersection(visible):
         return pair
+    if ways := _ways(visible):
+        return ways
     if set(visible) & set("aAzZ") or len(visible) < 2:
         letters = _LETTERS.upper() if set(visible) & set("AZ") else _LETTERS
         visible.update(dict.fromkeys(letters))
@@ -118,6 +121,13 @@ def _signed_lines(constants: Iterable[Value], program: str) -> tuple[str, ...]:
 def _pair(signs: Collection[str]) -> str:
     """The pair that a sign is of, where it is the only one; "" where there is none."""
     return next((pair for pair in PAIRS if len(signs) == 1 and all(sign in pair for sign in signs)), "")
+
+
+def _ways(signs: Collection[str]) -> str:
+    """The signs, where they are directions, with the one that is left to an `else`; "" where they are others."""
+    letters = {sign for sign in signs if sign.isalpha()}
+    known = next((ways for ways in WAYS if letters <= {*ways} and len(letters) >= len(ways) - 1), "")
+    return known if len(letters) == len({*signs}) else ""
 
 
 class _Rows:
@@ -167,6 +177,7 @@ class _Rows:
         self.end_line()
         wide = self._uses.wide(name, self._last_numbers())
         shape = self._shape(kind, name)
+        shape = replace(shape, max_size=1) if kind == "char" and shape == self._word else shape
         self.found.append(RowShape((shape,), (name,), wide=wide if wide in self._counts else None))
 
     def _last_numbers(self) -> tuple[str, ...]:
@@ -283,8 +294,10 @@ class _Rows:
             tree = more == -1 and row.distinct
             self.found.append(replace(row, tree=tree, wide=self._across(names, times) if len(inner) == 1 else None))
         elif len(inner) == 1 and inner[0][0] == "loop" and _plain(inner[0][2]) and len(inner[0][2]) == 1:
-            kind, name = inner[0][2][0][:2]
-            self.found.append(RowShape((self._shape(kind, name),), (), count=_many(inner[0][1]), times=times))
+            cell, fixed = self._shape(*inner[0][2][0][:2]), bound.isdigit() and inner[0][1].isdigit()
+            if cell == _NUMBER and fixed and _ASKS_FOR_0.search(self._program):  # a board has empty places
+                cell = IntShape(0, None)
+            self.found.append(RowShape((cell,), (), count=_many(inner[0][1]), times=times))
         elif len(inner) == 1 and inner[0][0] in ("line", "row"):
             line = inner[0][0] == "line"
             wide = self._across((inner[0][1],), times) if line else None

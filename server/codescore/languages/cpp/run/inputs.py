@@ -10,6 +10,8 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
+from codescore.languages.commands import uncommented
+from codescore.languages.cpp.run.dimensions import constants_in, dimensions
 from codescore.languages.cpp.run.reading import Program, text_of
 from codescore.languages.cpp.run.types import read_type
 from codescore.languages.input_rows import Read
@@ -18,11 +20,11 @@ _LOOPS = ("for_statement", "for_range_loop", "while_statement", "do_statement")
 _WHOLE = re.compile(r"\b(?:int|long|short|unsigned|size_t|u?int\d+_t|ll|i64)\b")
 _SPECIFIER = re.compile(r"%[\d*]*(?:l{0,2}|h{0,2})([diufgscx])")
 _KINDS = {"f": "float", "g": "float", "s": "word", "c": "char"}
-_SIZED = re.compile(r"\b(?:vector|valarray)\s*<[^;()]*>\s*(\w+)\s*\(\s*(\w+)\s*[,)]")
 #: A line that is read; a stream that is made of a text, and the text.
 _A_LINE = re.compile(r"\bgetline\s*\(\s*(?:std::)?cin\s*,\s*(\w+)")
 _OF_A_LINE = re.compile(r"\bi?stringstream\s+(\w+)\s*[({]\s*(\w+)\s*[)}]")
 _SIGN_BY_SIGN = re.compile(r"\b(?:cin\.get|getchar|fgetc|getc)\s*\(")
+_TEXT = re.compile(r"\bchar\s*\*\s*(\w+)")
 _DEEP = 3
 
 
@@ -37,10 +39,15 @@ class _Reads:
     def __init__(self, program: Program, bodies: dict[str, Node | None]) -> None:
         self._bodies = bodies
         self._types = dict(_declared(program.root))
-        self._types |= {name: self._types[over] for name, over in _gone_through(program.root) if over in self._types}
+        self._over = dict(_gone_through(program.root))
+        for _ in range(_DEEP):  # what is in something that is in something
+            unsaid = [name for name in self._over if self._types.get(name) == "auto"]
+            held = {name: re.split(r"\W", self._over[name])[0] for name in unsaid}
+            self._types |= {name: self._types[over] for name, over in held.items() if over in self._types}
         self._aliases = program.aliases
         whole = program.source.decode("utf-8", "replace")
-        self._sizes = {match[1]: match[2] for match in _SIZED.finditer(whole)}
+        self._sizes, self._constants = dimensions(uncommented(whole)), constants_in(uncommented(whole))
+        self._pointed = {*_TEXT.findall(whole)}
         lines = {*_A_LINE.findall(whole)}
         self._streams = {match[1]: match[2] for match in _OF_A_LINE.finditer(whole) if match[2] in lines}
 
@@ -68,8 +75,8 @@ class _Reads:
         if _SIGN_BY_SIGN.search(text_of(condition)):  # to the end: lines, of which any may be empty
             head = [["line", "text"]]
         if head or inner:
-            each = self._sizes.get(text_of(node.child_by_field_name("right")), "")
-            bound = each if node.type == "for_range_loop" else "*" if head else _bound(text_of(condition))
+            each = self._many(text_of(node.child_by_field_name("right")))
+            bound = each if node.type == "for_range_loop" else "*" if head else self._bound(text_of(condition))
             more = _more(text_of(node.child_by_field_name("initializer")), text_of(condition))
             yield ["loop", bound, head + inner, *([more] if more else [])]
 
@@ -85,20 +92,38 @@ class _Reads:
         elif (body := self._bodies.get(name)) is not None and depth < _DEEP:
             yield from self.of(body, depth + 1)
 
+    def _many(self, name: str, depth: int = 0) -> str:
+        """How many items something has: a number, or the name of one, "" where nobody says it."""
+        inner = re.fullmatch(r"(\w+)\s*\[[^\[\]]*\]", name)  # `for (int& x : rows[i])`
+        if inner is not None:
+            return self._many(inner[1], depth + 1)
+        sizes = self._sizes.get(name, ())
+        if not sizes and name in self._over and depth < _DEEP:
+            return self._many(self._over[name], depth + 1)
+        return sizes[depth] if depth < len(sizes) else ""
+
+    def _bound(self, condition: str) -> str:
+        """The name or number that a loop counts to, "" where it does not."""
+        found = re.search(r"(?:<=?|!=)\s*\(?\s*(\w+)", condition) or re.search(r"\b(\w+)\s*--", condition)
+        return self._constants.get(found[1], found[1]) if found is not None else ""
+
     def _of_a_line(self, condition: Node) -> bool:
         """Whether a loop goes on as long as there is something on a line."""
         return any(_stream(node) in self._streams for node in _below(condition) if node.type == "binary_expression")
 
     def _kind(self, target: str) -> str:
-        type_ = self._types.get(re.split(r"\W", target)[0], "int")
+        base, deep = re.split(r"\W", target)[0], target.count("[")
+        type_, left = self._types.get(base, "int"), len(self._sizes.get(base, ())) - deep
         type_ = self._aliases.get(read_type(type_).name, type_)
         if re.search(r"\b(?:double|float)\b", type_):
             return "float"
         if _WHOLE.search(type_):
             return "int"
         if re.search(r"\bstring\b", type_):
-            return "char" if "[" in target and "vector" not in type_ else "word"
-        return "char" if re.search(r"\bchar\b", type_) else "int"
+            return "char" if deep and left < 0 and "vector" not in type_ else "word"
+        if re.search(r"\bchar\b", type_):
+            return "word" if left > 0 or target in self._pointed else "char"
+        return "int"
 
 
 def _below(root: Node) -> Iterator[Node]:
@@ -122,9 +147,9 @@ def _declared(root: Node) -> Iterator[tuple[str, str]]:
 
 
 def _gone_through(root: Node) -> Iterator[tuple[str, str]]:
-    """Variables of unsaid types that loops take from others: `for (auto& line : lines)`."""
+    """Variables that loops take from others: `for (auto& line : lines)`."""
     for node in _below(root):
-        if node.type == "for_range_loop" and text_of(node.child_by_field_name("type")) == "auto":
+        if node.type == "for_range_loop":
             name = re.search(r"\w+", text_of(node.child_by_field_name("declarator")))
             if name is not None:
                 yield name[0], text_of(node.child_by_field_name("right"))
@@ -152,9 +177,3 @@ def _more(start: str, condition: str) -> int:
         return 0
     more = (counts[1] == "=") - int(first[1]) + int(f"{counts[2] or ''}{counts[3] or 0}")
     return more if abs(more) < _DEEP else 0
-
-
-def _bound(condition: str) -> str:
-    """The name or number that a loop counts to, "" where it does not."""
-    found = re.search(r"(?:<=?|!=)\s*\(?\s*(\w+)", condition) or re.search(r"\b(\w+)\s*--", condition)
-    return found[1] if found is not None else ""
