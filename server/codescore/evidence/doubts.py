@@ -6,9 +6,11 @@ Pure.  Neighbours: `evidence.policy` (what decides), `evidence.edges` (what may 
 from __future__ import annotations
 
 from codescore.evidence.calls import steps_of
+from codescore.evidence.cases import Cases
 from codescore.evidence.compare import KEYS, SHARED
 from codescore.evidence.contract import Tally
 from codescore.evidence.domain import MATTERS
+from codescore.evidence.floor import senseless
 from codescore.evidence.policy import PRECISION, Policy, added, beside, counts, spanning
 from codescore.evidence.shrink import Difference, weight
 from codescore.languages.execution import NOTHING, OVERFLOW, UNDEFINED
@@ -46,14 +48,16 @@ def worth_a_doubt(pairs: list[Difference], policy: Policy) -> list[Difference]:
     ]
 
 
-def fails(pairs: list[Difference]) -> bool:
-    """Whether a candidate has nothing but errors of its own where it differs, none that it raises on purpose.
+def fails(pairs: list[Difference], cases: Cases, equal: int) -> str:
+    """How a candidate does something else, where the inputs may be none that either is meant for: where it has nothing
+    but errors of its own, none that it raises on purpose; and where the reference gives no sensible answer; else "".
 
-    Where much of the reference is never reached, too, the inputs may be none that either is meant for.
+    Errors say nothing of that where the two are the same on other inputs, `equal` ones of them.
     """
-    return all(
-        out.how == "raise" and not out.deliberate for case, out, kind in pairs if kind and case.place == "inside"
-    )
+    inside = (out for case, out, kind in pairs if kind and case.place == "inside")
+    if not equal and all(out.how == "raise" and not out.deliberate for out in inside):
+        return "fails on all"
+    return "differs on" if senseless(cases) else ""
 
 
 def in_doubt(doubted: Difference, tally: Tally, policy: Policy, broken: tuple[str, ...]) -> str:

@@ -9,14 +9,19 @@ import re
 from math import prod
 
 from codescore.evidence.cases import Cases
-from codescore.evidence.contract import EXPOSED, EXPOSED_OF_CLASSES, FLOOR, MISSED, TRIED
+from codescore.evidence.contract import EXPOSED, EXPOSED_OF_CLASSES, FLOOR, MISSED, TRIED, Outcome
 from codescore.languages.execution import Entry
 from codescore.languages.shapes import BoolShape, IntShape, NullShape, OneOf, Samples, Shape
+from codescore.languages.values import Text, walk
 
 
 def enough(entry: Entry) -> int:
     """FLOOR, or all that the entry can be called with where that is less (it takes nothing, or a truth value)."""
     return min(FLOOR, prod(_values(parameter.shape) for parameter in entry.parameters))
+
+
+#: How values that are not there, or are no numbers, are written out by languages that go on with them.
+_NOTHINGS = ("undefined", "NaN")
 
 
 def unshown(cases: Cases, entry: Entry, candidate: str, apart: frozenset[str] = frozenset()) -> str:
@@ -27,6 +32,8 @@ def unshown(cases: Cases, entry: Entry, candidate: str, apart: frozenset[str] = 
     code = [line for line in cases.reach.missed(apart) if line > 0]
     if len(code) > MISSED:
         return f"none reaches {'all of ' * cases.reach.entered(code[0])}line {code[0]}"
+    if senseless(cases):
+        return f"each answer of the reference has {' or '.join(_NOTHINGS)} in it, which it never writes"
     if weak(cases):
         mutants = cases.mutants
         return f"they expose only {mutants.exposed} of the reference's {mutants.total} mutants"
@@ -35,6 +42,23 @@ def unshown(cases: Cases, entry: Entry, candidate: str, apart: frozenset[str] = 
         if name and not _used(name, candidate, entry) and not cases.reach.apart(mutant.line, apart):
             return f"on none {mutant.lost} in line {mutant.line} alters anything, and the candidate does not call it"
     return ""
+
+
+def senseless(cases: Cases) -> bool:
+    """Whether each answer of a reference has a text in which a value that is not there was written out: no input that
+    was found is one that it is meant for."""
+    words = [word for word in _NOTHINGS if word not in cases.source]
+    found = [case.expected for case in cases.inside() if case.expected.how == "return"]
+    return bool(words and found) and all(any(word in text for text in _texts(one) for word in words) for one in found)
+
+
+def _texts(outcome: Outcome) -> list[str]:
+    """The texts that an answer is, or has, or that are printed."""
+    value = outcome.value
+    return [
+        outcome.stdout,
+        *(part.value for part in (walk(value) if value is not None else ()) if isinstance(part, Text)),
+    ]
 
 
 def weak(cases: Cases) -> bool:

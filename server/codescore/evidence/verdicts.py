@@ -246,8 +246,8 @@ def _verdict(
 ) -> tuple[Verdict, str]:
     if smallest is not None and shown is not None:
         verdict = _ENDED.get(smallest[2], "differs")
-        if not tally.equal and fails(findings.pairs) and (lacking := _unshown(findings)):
-            return "insufficient", f"it fails on all {tally.different} inputs that were found, but {lacking}"
+        if (how := fails(findings.pairs, findings.cases, tally.equal)) and (lacking := _unshown(findings)):
+            return "insufficient", f"it {how} {tally.different} inputs that were found, but {lacking}"
         if remembers(smallest[1].value):
             return verdict, f"the same on {tally.equal} inputs, but it remembers its calls: {shown.input}"
         of = tally.equal + tally.different

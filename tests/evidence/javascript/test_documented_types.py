@@ -206,3 +206,15 @@ class TestRun:
         assert verdict.verdict == "differs"
         assert verdict.counterexample is not None
         assert "null" not in verdict.counterexample.input
+
+    @pytest.mark.parametrize("candidate", ["'is ' + s.length", "'is ' + WORDS[s]", "`is ${s.none}`", "s.none()"])
+    def test_answers_with_nothing_in_them_decide_nothing(self, session: EvidenceSession, candidate: str) -> None:
+        """Where each of the reference's is so: none of the inputs that were found is meant."""
+        reference = "const WORDS = {};\nfunction f(s) { return 'is ' + WORDS[s]; }\nmodule.exports = { f };\n"
+        other = reference.replace("'is ' + WORDS[s]", candidate)
+        assert session.judge(other, reference, by_id("javascript")).verdict == "insufficient"
+
+    def test_who_writes_it_means_it(self, session: EvidenceSession) -> None:
+        reference = "function f(s) { return s + ' is undefined'; }\nmodule.exports = { f };\n"
+        other = reference.replace("s + ", "s.trim() + ")
+        assert session.judge(other, reference, by_id("javascript")).verdict == "differs"
