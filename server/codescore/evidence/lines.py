@@ -22,6 +22,7 @@ from codescore.evidence.following import (
     visible,
     word_of,
 )
+from codescore.evidence.opened import opened
 from codescore.evidence.pool import SMALL, Pool, few_names
 from codescore.evidence.properties import ascending
 from codescore.evidence.row_forms import (
@@ -247,6 +248,8 @@ def _draw(rows: Rows, drawing: _Drawing, lines: list[str]) -> None:
                 lines.append(_edge(row, drawing, joined) if joins(row) else _line(row, drawing))
             if len(lines) >= MOST_ROWS:
                 break
+        if isinstance(row, RowShape):
+            lines[first:] = opened(lines[first:], row, chance)[: MOST_ROWS - first]
         if isinstance(row, RowShape) and row.once:
             lines[first:] = _each_once(lines[first:], row, chance)
         lines += [] if end in (None, TO_THE_END) else [end]

@@ -12,6 +12,7 @@ from codescore.evidence.cases import Cases
 from codescore.evidence.channel import Room
 from codescore.evidence.fed_back import feed_back
 from codescore.evidence.few_signs import of_few_signs
+from codescore.evidence.inner_signs import with_signs_inside
 from codescore.evidence.nearly import nearly_alike
 from codescore.evidence.runs import with_runs
 from codescore.evidence.worded import known_words
@@ -20,5 +21,15 @@ from codescore.evidence.worded import known_words
 def add_special(cases: Cases, room: Room) -> None:
     """Add texts that a reference knows or looks for, or that grow, what it gives itself, what stands at its boundaries,
     and runs as long as its numbers say."""
-    for add in (known_words, grow_rows, of_few_signs, with_blanks, feed_back, at_boundaries, with_runs, nearly_alike):
+    for add in (
+        known_words,
+        grow_rows,
+        of_few_signs,
+        with_blanks,
+        with_signs_inside,
+        feed_back,
+        at_boundaries,
+        with_runs,
+        nearly_alike,
+    ):
         add(cases, room)

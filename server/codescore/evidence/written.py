@@ -12,6 +12,7 @@ from random import Random
 
 from codescore.evidence.expressions import an_expression, in_fields, is_expression, with_fields
 from codescore.languages.assumed import ANY_CASE, Assumption
+from codescore.languages.known_formats import is_known, one_known
 from codescore.languages.moments import near
 from codescore.languages.patterns import texts_for
 from codescore.languages.pictures import fits, fitted
@@ -34,6 +35,7 @@ FORMS = (
     "fields",
     "filled",
     "plain numbers",
+    "known as",
 )
 _NUMBER = re.compile(r"\s*[-+]?\d+(?:\.\d+)?\s*")
 #: Numbers with a 0 before them that are no part of a time, a date or a fraction.
@@ -51,8 +53,9 @@ def well_written(assumption: Assumption, text: str) -> bool:  # noqa: PLR0911  a
     match assumption.property:
         case "pictured":
             return fits(assumption.other, text)
-        case "one of":
-            return text in assumption.other.split("\n")
+        case "one of" | "known as" as how:
+            form = assumption.other
+            return text in form.split("\n") if how == "one of" else is_known(form, text)
         case "marked":
             return all(_marked(line, assumption.other) for line in text.splitlines() if line.strip())
         case "whole match":
@@ -88,8 +91,9 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:  # noqa
     match assumption.property:
         case "pictured":
             return fitted(assumption.other, text, chance)
-        case "one of":
-            return chance.choice(assumption.other.split("\n"))
+        case "one of" | "known as" as how:
+            form = assumption.other
+            return chance.choice(form.split("\n")) if how == "one of" else one_known(form, chance)
         case "marked":
             return "\n".join(_with_mark(line, assumption.other, chance) for line in text.splitlines())
         case "matched" | "whole match" as how:

@@ -60,6 +60,7 @@ Property: TypeAlias = Literal[
     "day of",  # a number: of the year and the month in the lines of `other`
     "new",  # of a method: what no call before was given
     "filled",  # texts: `bound` parts between `other`, something in each
+    "known as",  # texts: written in the format that is called `other` (`languages.known_formats`)
     "plain numbers",  # texts: no number in them begins with a 0, but for times, dates and fractions
 ]  # fmt: skip
 
@@ -118,6 +119,7 @@ class Assumption:
             "spaced": "has one blank between words, none at its ends", "digits": "is made of digits",
             "lower case": "is in lower case", "upper case": "is in upper case",
             "parts": f"has {self.bound or 'only numbers as'} parts between {self.other!r}",
+            "known as": f"is {self.other}",
             "one of": f"is one of {', '.join(map(repr, self.other.splitlines()))}",
             "pictured": f"is written {self.other}",
             "matched": f"is made of what matches {self.other!r}", "whole match": f"matches {self.other!r}",

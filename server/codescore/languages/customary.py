@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.called import names_in
+from codescore.languages.known_formats import known_formats
 from codescore.languages.quoting import forms, places
 from codescore.languages.shapes import (
     FloatShape,
@@ -59,6 +60,7 @@ _CORNERS, _TWO = 3, 2
 
 def customary(shapes: Mapping[str, Shape], program: str, source: str) -> Iterator[Assumption]:
     """What is usual of parameters by custom; `program` is the text with its words, `source` all that stands around."""
+    yield from known_formats(shapes, program, source)
     seconds = _SECONDS.search(_RECKONED.sub("", program))
     twice = _TWICE.search(program)
     shown, listed = places(source), forms(source)

@@ -85,7 +85,7 @@ def _told(
     """What those that an entry calls say of what it hands to them."""
     names = {one.name for one in entry.parameters}
     for called in sorted((entry.uses & known.keys() & functions.keys()) - {entry.name}):
-        said = [one for one in known[called].assumptions if _TOLD in one.because]
+        said = [one for one in known[called].assumptions if _TOLD in one.because or one.property == "known as"]
         for given in re.findall(rf"(?<![\w$]){re.escape(called)}\s*\(([^()]*)\)", body) if said else ():
             arguments = (re.sub(r"^\w+\s*=\s*", "", one.strip()) for one in given.split(","))
             taken = dict(zip(functions[called][0], arguments, strict=False))

@@ -18,6 +18,12 @@ _A_NUMBER = re.compile(
     r"\ban? (?:\w+ )?(?:number|integer|int|value|digit) (?:\w+ )?(?:from|between) (-?\d{1,9}) (?:to|and) "
     r"(-?\d{1,9})\b(?!\.\d)"
 )
+#: So many numbers as there are parameters: `three numbers 0 to 255`.
+_ALL_NUMBERS = re.compile(
+    r"\b(two|three|four|five|six) (?:\w+ )?(?:numbers|integers|ints|values|digits),? (?:each )?(?:from |between )?"
+    r"(-?\d{1,9}) (?:to|and) (-?\d{1,9})\b(?!\.\d)"
+)
+_COUNTS = ("two", "three", "four", "five", "six")
 #: What stands before a number that a function gives, or that makes a case.
 _GOTTEN = re.compile(r"\b(?:returns?|gives?|yields?|outputs?|prints?|generates?|as|to|is|if|when|unless|into) $", re.I)
 _ONE = r"\d{1,3}(?: ?\([^()]{1,30}\))?"
@@ -74,6 +80,9 @@ def listed(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     for found in _A_NUMBER.finditer(prose) if len(names) == 1 else ():
         if not _GOTTEN.search(prose[: found.start()]):
             yield from _within(names, found[0], int(found[1]), int(found[2]))
+    for found in _ALL_NUMBERS.finditer(prose):
+        if _COUNTS.index(found[1]) + 2 == len(names) and not _GOTTEN.search(prose[: found.start()]):
+            yield from _within(names, found[0], int(found[2]), int(found[3]))
     for found in _LISTED.finditer(prose):
         numbers = [int(one) for one in re.findall(r"\d+", re.sub(r"\([^()]*\)", "", found[1]))]
         first = found[0].partition(" ")[0].lower()  # `grid has 0 (bare), 1 (moss)`

@@ -15,6 +15,7 @@ from codescore.languages.looking_up import asked_for
 from codescore.languages.python.run.nodes import whole
 from codescore.languages.python.run.standard import Standard
 
+_CUT = {"sliced", "sized", "iterable", "indexed"}
 _GETTING = ("get", "pop", "setdefault")
 
 
@@ -139,3 +140,10 @@ def gotten(element: Guess, call: ast.Call, kind_of: Callable[[ast.expr], Guess])
             element.valued().vote("ordered")
         else:
             unite(element.vote("indexed").keyed(), kind_of(place))
+
+
+def given_again(before: Guess | None, kind: Guess) -> None:
+    """`digits = code[1:]`, and `digits = "".join(…)` in a branch: what was only cut and measured is a text, too."""
+    known = before.root() if before is not None else None
+    if known is not None and kind.root().votes["text"] and "sliced" in known.votes and known.votes.keys() <= _CUT:
+        known.vote("text")

@@ -162,6 +162,7 @@ class Reader:
     def _bind(self, target: ast.expr, kind: Guess) -> None:
         match target:
             case ast.Name(name):
+                lookups.given_again(self._names.get(name), kind)
                 self._names[name] = kind
             case ast.Tuple(parts) | ast.List(parts):
                 starred = next((p for p in parts if isinstance(p, ast.Starred)), None)
