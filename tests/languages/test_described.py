@@ -7,7 +7,7 @@ import pytest
 from codescore.evidence.pool import pool_of
 from codescore.evidence.properties import keeps, mended
 from codescore.languages.assumed import Assumption
-from codescore.languages.described import about, described
+from codescore.languages.described import about, described, unpromised
 from codescore.languages.values import Int, Sequence, Text, Value
 from codescore.languages.wording import keeps_arguments, said
 
@@ -156,3 +156,12 @@ def test_what_a_description_begins_with(words: str, found: set[str]) -> None:
 
 def test_a_name_in_backticks_is_one() -> None:
     assert about("The `floor` is from 0 to 9. Not `floor()` or x.floor.", ["floor"]) == "The `floor` is from 0 to 9."
+
+
+@pytest.mark.parametrize(("words", "finds_out"), [
+    ("Split one well-formed line into fields.", False), ("s: a valid Roman numeral", False),
+    ("Each is guaranteed to be valid.", False), ("Whether a text is valid.", True), ("A valid or broken line.", True),
+    ("Refuse an invalid line.", True),
+])  # fmt: skip
+def test_what_words_promise_is_not_found_out(words: str, *, finds_out: bool) -> None:
+    assert ("valid" in unpromised(words) or "well-formed" in unpromised(words)) is finds_out

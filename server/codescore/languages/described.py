@@ -105,6 +105,19 @@ def asserted(words: str) -> str:
     return _MOSTLY.sub(" ", _SOME.sub(" ", _OPEN.sub(" ", words)))
 
 
+#: What words promise of a text: `a valid Roman numeral`, `one well-formed line`, `assumed to be valid`.
+_PROMISE = re.compile(
+    r"\b(?:an?|one|the|each|any|every|only|always|assume[sd]?|guaranteed)\s(?:\w+\s){0,2}?"
+    r"(?:valid|well[- ]?formed|correct)\b(?!\s*(?:,|or\b|if\b))",
+    re.IGNORECASE,
+)
+
+
+def unpromised(words: str) -> str:
+    """A text without what it promises to be well-formed: the program is not there to find out about that."""
+    return _PROMISE.sub(" ", words)
+
+
 def described(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     """What is said of parameters where they are described, and of all that are texts or tables."""
     prose = re.sub(r">>>[^\n]*", " ", words)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from codescore.languages.assumed import Assumption
+from codescore.languages.described import unpromised
 from codescore.languages.quoting import words_of
 
 _WEIGHT = 0.85  # how surely such a text is well-formed
@@ -39,7 +40,7 @@ def expressions(names: Iterable[str], words: str, body: str) -> Iterator[Assumpt
     signs |= {'"'} if re.search(r"'\\?\"'|\"\\\"\"", body) else set()
     known = "".join(one for one in _OPERATORS if one in signs)
     spoken = f"{words}\n{words_of(body)}"
-    if _CHECKS.search(body):
+    if _CHECKS.search(unpromised(body)):
         return
     otherwise = _OTHERWISE.search(spoken) or _LETTERS.search(body)
     reckoned = _RECKONED.search(spoken) if len(known) >= _FEWEST and not otherwise else None

@@ -14,6 +14,7 @@ from random import Random
 
 from codescore.languages.assumed import Assumption
 from codescore.languages.called import names_in
+from codescore.languages.described import unpromised
 from codescore.languages.shapes import SequenceShape, Shape, TextShape
 
 _WEIGHT = 0.6  # how surely a text that is called so is one
@@ -102,7 +103,7 @@ def one_known(name: str, chance: Random) -> str:
 def known_formats(shapes: Mapping[str, Shape], program: str, source: str) -> Iterator[Assumption]:
     """Which parameters are called after a format, or are the only texts of a function that is."""
     texts = [name for name, shape in shapes.items() if isinstance(_leaf(shape), TextShape)]
-    if not texts or _FINDS_OUT.search(program):
+    if not texts or _FINDS_OUT.search(unpromised(program)):
         return
     for called, one in _FORMATS.items():
         if one.shown not in source:
