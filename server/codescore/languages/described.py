@@ -107,7 +107,7 @@ def asserted(words: str) -> str:
 
 #: What words promise of a text: `a valid Roman numeral`, `one well-formed line`, `assumed to be valid`.
 _PROMISE = re.compile(
-    r"\b(?:an?|one|the|each|any|every|only|always|assume[sd]?|guaranteed)\s(?:\w+\s){0,2}?"
+    r"\b(?:an?|one|the|each|any|every|only|always|assume[sd]?|guaranteed)\s(?:(?!is\b|are\b)\w+\s){0,2}?"
     r"(?:valid|well[- ]?formed|correct)\b(?!\s*(?:,|or\b|if\b))",
     re.IGNORECASE,
 )
