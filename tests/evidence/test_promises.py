@@ -12,6 +12,7 @@ from codescore.evidence.promising import shorter
 from codescore.evidence.read_lines import taken_apart
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.times import comes_when
 from codescore.languages import by_id
 from codescore.languages.execution import Entry, Input, Parameter
 from codescore.languages.shapes import IntShape, LinesShape, RowShape, TextShape
@@ -444,3 +445,9 @@ def test_lines_are_put_in_the_order_of_when_things_come() -> None:
     assert not known[0].holds(taken_apart(entry, text))
     assert mended(known, entry, text) == "3\nb 2\na 5\nc 7\n"
     assert not any("go on" in one.words for one in promises(entry, (), (), [text], sorts=True))
+    text = "3\nb 7\na 2\nc 5\n"
+    for source, there in (("first = arrival\n", False), ("at = max(at, arrival)\n", True)):
+        assert any("go on" in one.words for one in promises(entry, (), (), [text], source=source)) is there
+    assert [comes_when(name) for name in ("arrival", "start_day", "tick", "time", "t", "work")] == [True] * 3 + [
+        False
+    ] * 3

@@ -588,11 +588,17 @@ def test_what_single_signs_are_compared_with_is_one(language: str, source: str) 
     found = by_id(language)
     assert found is not None
     (entry,) = found.runner().survey(source).entries
-    assert entry.parameters[1].shape == TextShape(samples=(",",), min_size=1, max_size=1)
     model = domain_of(entry, conditions(entry, None), ())
     assert (
         model.likelihood(Input((Text("a,b"), Text(",")))) >= DECIDES > model.likelihood(Input((Text("ab"), Text("ab"))))
     )
+
+
+def test_what_signs_are_put_together_to_is_more_than_one() -> None:
+    """`word += sign`, and then `word == mark`."""
+    source = "def f(text, mark):\n    word, n = '', 0\n    for sign in text.lower():\n        word += sign\n"
+    entry = survey(f"{source}        if word == mark:\n            n, word = n + 1, ''\n    return n").entries[0]
+    assert not [one for one in entry.assumptions if one.property == "size at most"]
 
 
 def test_what_is_measured_is_more_than_one_sign() -> None:

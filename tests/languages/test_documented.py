@@ -53,10 +53,27 @@ def test_a_docstring_says_what_a_parameter_is(docs: str, expected: Shape) -> Non
 
 
 @pytest.mark.parametrize(
-    "docs", ["Args:\n    x: The name of the string to find.", "Return x : str\nand more.", "Args:\n    xs (str): It."]
+    "docs",
+    [
+        "Args:\n    x: The name of the string to find.",
+        "Return x : str\nand more.",
+        "Args:\n    xs (str): It.",
+        "Args:\n    x: list index of it",
+        "Args:\n    x: string width",
+        ":param x: (optional) how many",
+        "Parameters\n----------\ny : int\n\nReturns\n-------\nx : str\n    It.",
+        "Args:\n    x (optional): It.",
+    ],
 )
 def test_other_words_say_nothing(docs: str) -> None:
     assert not isinstance(shape(docs), (TextShape, AnyShape))
+
+
+def test_brackets_around_a_type_are_no_tuple() -> None:
+    """`(list) the items` is one, and so is `(int, str)`."""
+    assert shape(":param x: (list of str) the items") == SequenceShape(TEXT)
+    assert shape(":param x: (optional) a string") == TEXT
+    assert shape(":param x: (int, str) of it") == TupleShape((WHOLE, TEXT))
 
 
 def test_what_is_done_with_it_contradicts_plain_words() -> None:
@@ -64,6 +81,7 @@ def test_what_is_done_with_it_contradicts_plain_words() -> None:
     assert isinstance(shape("Args:\n    x: a list of things", "return x.items()"), MappingShape)
     assert isinstance(shape("Args:\n    x: an integer", "return [y + 1 for y in x]"), SequenceShape)
     assert isinstance(shape("Args:\n    x: a string", "return [y for y in x]"), TextShape)
+    assert isinstance(shape("Args:\n    x: list of what", "return x % 7 + x // 2"), IntShape)
 
 
 @pytest.mark.parametrize(

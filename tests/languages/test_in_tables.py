@@ -41,11 +41,23 @@ def test_a_table_says_which_places_there_are(table: str) -> None:
     "body",
     [
         "return NAMES[day - 1] if day > 0 else ''", "day %= 3; return NAMES[day]", "return NAMES[(day - 1) % 3]",
-        "day = day - 1\nreturn NAMES[day]", "return OTHERS[day]",
+        "day = day - 1\nreturn NAMES[day]", "return OTHERS[day]", "if day >= len(NAMES): return ''\nreturn NAMES[day]",
+        "return NAMES[day] if day in range(3) else ''", "if (day < NAMES.length) { return NAMES[day]; }",
     ],
 )  # fmt: skip
 def test_who_asks_or_reckons_first_means_others_too(body: str) -> None:
     assert found(body, 'NAMES = ["a", "b", "c"]') == []
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        'NAMES = ["a", "b", "c"]\nNAMES.append("d")', 'NAMES = ["a", "b", "c"] + others', "NAMES = [1, 2, 3] * n",
+        'const NAMES = ["a", "b", "c"]; NAMES.push("d");', "NAMES = [0, 1, 1]\nNAMES += more",
+    ],
+)  # fmt: skip
+def test_a_list_that_grows_is_no_table(program: str) -> None:
+    assert found("return NAMES[day]", program) == []
 
 
 def test_of_two_tables_of_one_name_nothing_is_known() -> None:

@@ -147,6 +147,13 @@ def test_other_languages_do_not_read_it_either() -> None:
         assert "xs has n items" in shown, language
 
 
+def test_what_stands_behind_two_strokes_in_a_text_is_read() -> None:
+    found = by_id("javascript")
+    assert found is not None
+    source = 'function f(xs, n) { return "http://x.org/" + xs.join(",") + "?n=" + n; }'
+    assert not [one for one in found.runner().survey(source).entries[0].assumptions if one.property == "sized"]
+
+
 @pytest.mark.parametrize(("language", "source", "blank"), [
     ("python", "def f(text):\n    return text.split()[-1]", True),
     ("python", "def f(text):\n    return text.strip().upper()", True),

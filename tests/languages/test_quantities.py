@@ -243,6 +243,9 @@ def test_words_name_the_parts_of_a_tuple(words: str, found: list[str]) -> None:
     ("Each is (x1, y1, x2, y2). If x1 < x2 it opens to the right.", []),
     ("Each is (x1, y1, x2, y2), and a < b.", []),
     ("Each is (x, y, z), with x < y.", []),
+    ("Count the spots (x1, y1, x2, y2) with x1 < x2.", []),
+    ("Each is (x1, y1, x2, y2). Keep those with x1 < x2.", []),
+    ("Spots (x1, y1, x2, y2) where x1 < x2.", []),
 ])  # fmt: skip
 def test_words_say_which_part_of_a_row_is_below_which(words: str, found: list[str]) -> None:
     """Of parts that they name; a tuple of so many items, taken apart or looked up by places."""
@@ -266,7 +269,8 @@ def test_a_year_a_month_and_a_day_are_a_date() -> None:
     assert [one.words() for one in found] == ["day is a day of year and month"]
     letters = {"y": IntShape(), "m": IntShape(), "d": IntShape()}
     assert [one.other for one in quantities(letters, {}, "") if one.property == "day of"] == ["y\nm"]
-    for text in ("raise ValueError", "def is_valid_date(year, month, day)", "throw new Error()"):
+    asking = ("day <= most", "if day > 28 { f(); }", "return false;", "last >= day")
+    for text in ("raise ValueError", "def is_valid_date(year, month, day)", "throw new Error()", *asking):
         assert not [one for one in quantities(shapes, {}, text) if one.property == "day of"]
     assert not [one for one in quantities({**shapes, "other_day": IntShape()}, {}, "") if one.property == "day of"]
     for date, right in (((2023, 2, 29), False), ((2024, 2, 29), True), ((2023, 4, 31), False), ((2023, 13, 99), True)):

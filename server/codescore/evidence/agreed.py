@@ -34,7 +34,7 @@ _NEW, _RARE, _TRIES = 24, 8, 6  # fresh inputs of each origin, and how many are 
 _SEED = 9000
 _ALONE = (
     "at least", "size at least", "rows alike", "square", "row size", "made of", "one of", "new", "filled", "one line",
-    "plain numbers", "spaced",
+    "plain numbers",
 )  # fmt: skip
 _ACCIDENTS = 0.2  # share of what differs
 _OFTEN = 0.1  # of the inputs that break what neither program knows, so many differ at least

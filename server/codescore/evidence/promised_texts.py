@@ -136,11 +136,16 @@ def in_time(lines: Iterable[Line]) -> Iterator[Promise]:
         yield Promise("the times of the lines go on", 0.3, _goes_on, rows, together=one_after_the_other)
 
 
-def in_order_of_coming(row: int, lines: list[Line]) -> Iterator[Promise]:
-    """Lines that say in numbers when each thing comes stand in that order."""
+#: The least or the largest so far becomes one: `first = start`.
+_SOUGHT = r"\b\w+\s*=\s*{0}\s*(?:[;\n,]|$)"
+
+
+def in_order_of_coming(row: int, lines: list[Line], source: str) -> Iterator[Promise]:
+    """Lines that say in numbers when each thing comes stand in that order; not where a program looks for the first."""
     for place, name in enumerate(lines[0].names):
         words = [line.words[place] for line in lines if place < len(line.words)]
-        if lines[0].repeated and comes_when(name) and all(map(WHOLE.fullmatch, words)):
+        sought = name and re.search(_SOUGHT.format(re.escape(name)), source)
+        if lines[0].repeated and comes_when(name) and not sought and all(map(WHOLE.fullmatch, words)):
             said = f"the lines go on by their {name}"
             holds, mend = partial(_ascends, row, place), partial(sorted, key=_number)
             yield Promise(said, 0.4, holds, (row,), together=mend, column=place)

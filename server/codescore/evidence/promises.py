@@ -80,6 +80,7 @@ def promises(
     sorts: bool = False,
     believed: Iterable[int] = (),
     printed: str = "",
+    source: str = "",
 ) -> list[Promise]:
     """Every promise that these texts could be given under, in a fixed order.
 
@@ -111,7 +112,7 @@ def promises(
         if plain:
             found += _of_numbers(number, lines, limits, counts, () if sorts else _ORDERS)
             found += (_far_below(number, lines[0], limit) for limit in far)
-        found += () if sorts else in_order_of_coming(number, lines)
+        found += () if sorts else in_order_of_coming(number, lines, source)
         found += (_below_believed(number, lines[0], limit) for limit in beyond)
         if not any(line.numbers for line in lines):
             found += in_order_of_names(number, lines)

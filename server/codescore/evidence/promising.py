@@ -156,7 +156,7 @@ def _candidates(
     believed = [n for n in others_numbers if n < _KNOWN and re.search(_MULTIPLIED.format(n), findings.candidate)]
     known = promises(
         entry, numbers, words, texts, compared_with(source),
-        alphabets=alphabets, sorts=sorting(source), believed=believed, printed=_printed(single, source),
+        alphabets=alphabets, sorts=sorting(source), believed=believed, printed=_printed(single, source), source=source,
     )  # fmt: skip
     form = of_form(other)
     if form is not None:

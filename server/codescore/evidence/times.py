@@ -20,6 +20,7 @@ from codescore.languages.values import Float, Int, Record, Value
 _CALLED = frozenset(("now", "time", "timestamp", "ts", "tick", "clock", "moment", "today"))
 _DAYS = frozenset(("day", "date", "hour", "minute", "week", "month", "year", "at", "when"))
 _COMES = frozenset(("arrival", "arrives", "arrived", "arrive", "start", "starts", "begin", "begins", "released"))
+_LASTING = frozenset(("time",))  # may as well be how long something takes
 _LETTER = "t"  # where other methods take the time, or several that
 _SEVERAL = 2  # methods
 
@@ -43,8 +44,9 @@ def _clocks(names: Names) -> frozenset[str]:
 
 
 def comes_when(name: str) -> bool:
-    """Whether a name says when something comes: `arrival`, `start_time`, `day`."""
-    return _last_word(name) in (*_CALLED, *_DAYS, *_COMES, _LETTER)
+    """Whether a name says when something comes, and not how long it takes: `arrival`, `start_time`, `day`."""
+    words = {*names_in(name)}
+    return not words.isdisjoint(_COMES) or _last_word(name) in (*_CALLED - _LASTING, *_DAYS)
 
 
 def _last_word(name: str) -> str:

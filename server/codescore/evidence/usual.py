@@ -43,7 +43,6 @@ _WIDTHS = (2, 3)  # of rows that are taken apart by place
 _SIZES = (1, 2, 3)  # that a collection has at least
 _FEWEST, _MOST, _MOST_KNOWN = 2, 8, 24  # signs of which texts are made
 _LETTERS, _DIGITS = "abcdefghijklmnopqrstuvwxyz", "0123456789"
-_SPACED: tuple[Property, ...] = ("one line", "spaced")  # blanks as a person puts them between words
 _IN_ONE: tuple[Property, ...] = ("up to size", "places of", "counted in")
 
 
@@ -87,7 +86,7 @@ def ordinary(entry: Entry, because: str, source: str = "") -> list[Usual]:
         if takes_plain_numbers(name, source)
     ]
     spaced = texts if takes_any_space(source) else []
-    lines = [Assumption(name, how, because, weight=WEIGHT) for how in _SPACED for name, _ in spaced]
+    lines = [Assumption(name, "one line", because, weight=WEIGHT) for name, _ in spaced]
     found = [*((one,) for one in (*tables, *numbers, *first, *parted, *padded, *lines)), tuple(numbers)]
     return [one for one in dict.fromkeys(found) if one]
 

@@ -13,7 +13,7 @@ from codescore.languages.called import LETTERS, names_in, of_name
 from codescore.languages.forms import form_of, measured, reckoned
 from codescore.languages.given import DROPPED, TELLING
 from codescore.languages.held_patterns import matching
-from codescore.languages.holders import holders, is_sign, within
+from codescore.languages.holders import holders, within
 from codescore.languages.kinds import DEFAULTED, WHOLE, Guess
 from codescore.languages.shapes import (
     UNNAMED,
@@ -291,8 +291,6 @@ def _together(kinds: dict[str, Guess], shapes: dict[str, Shape | None]) -> dict[
             made[name] = called
     for name, holder in holders(kinds).items():  # what is looked for is like what it is looked for in
         shape, around = made[name], made[holder]
-        if isinstance(shape, TextShape) and isinstance(around, TextShape) and is_sign(kinds[name].root()):
-            made[name] = replace(shape, samples=tuple(s for s in shape.samples if len(s) == 1), min_size=1, max_size=1)
         if shape is None and isinstance(around, (SequenceShape, GroupShape)):
             called = of_name(name) if isinstance(around.element, AnyShape) else None
             made[name] = called if isinstance(called, TextShape) else settled(around.element, 1)

@@ -5,10 +5,13 @@ Neighbours: `languages.kinds` (kinds), `languages.guessing` (asks).
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
 from codescore.languages.kinds import Guess
 
 
-def holders(kinds: dict[str, Guess]) -> dict[str, str]:
+def holders(kinds: Mapping[str, Guess]) -> dict[str, str]:
     """Parameters that are an element of another one, with the other one."""
     elements = {kind.root().element.root(): name for name, kind in kinds.items() if kind.root().element is not None}  # type: ignore[union-attr]
     return {name: elements[kind.root()] for name, kind in kinds.items() if elements.get(kind.root(), name) != name}
@@ -26,6 +29,12 @@ def within(kind: Guess) -> set[Guess]:
     return found
 
 
-def is_sign(kind: Guess) -> bool:
-    """Whether what is the like of a text's signs is never looked into, nor measured, as if it had several."""
-    return kind.element is None and kind.length is None and kind.value is None and not kind.votes["sliced"]
+def is_sign(kind: Guess, name: str, text: str) -> bool:
+    """Whether what is the like of a text's signs is never looked into, nor measured, nor compared with what signs are
+    put together to."""
+    if kind.element is not None or kind.length is not None or kind.value is not None or kind.votes["sliced"]:
+        return False
+    called = re.escape(name)
+    beside = re.findall(rf"\b(\w+)\s*[!=]==?\s*{called}\b|\b{called}\s*[!=]==?\s*(\w+)", text)
+    others = [re.escape(one or other) for one, other in beside]
+    return not any(re.search(rf"\b{one}\s*(?:\+=|=\s*{one}\s*\+)", text) for one in others)

@@ -18,7 +18,10 @@ from codescore.languages.shapes import IntShape, Shape
 _SURE = 0.8  # that what is looked up in a table is a place of it
 _LEAST = 3  # items of a table of which this is said
 _ITEM = r"""(?:-?[\d_.]+|"[^"\n]*"|'[^'\n]*')"""
-_ITEMS = re.compile(rf"[\[({{]\s*({_ITEM}(?:\s*,\s*{_ITEM})+)\s*,?\s*[\])}}]")
+_ITEMS = re.compile(
+    rf"[\[({{]\s{{0,40}}({_ITEM}(?:\s{{0,40}},\s{{0,40}}{_ITEM})+)\s{{0,40}}(?:,\s{{0,40}})?[\])}}]"
+    r"(?=[ \t]{0,40}(?:[;,)#\n]|//|$))"
+)
 #: What stands before them: the name of the table, its type in some languages, and what makes it.
 _BEFORE = re.compile(
     r"\b(\w+) ?(?:\[ ?\w* ?\])?(?: ?: ?\w[\w\[\]<>,. ]{0,40})? ?=? ?"
@@ -26,6 +29,9 @@ _BEFORE = re.compile(
 )
 _NEAR = 120  # signs before the items among which the name is looked for
 _PLACE = r"\b(\w+)\s*(?:\[|\.\s*(?:get|at)\()\s*{0}\s*(?:([+-])\s*(\d+)\s*)?[\])]"
+#: Beside anything: who asks where it is means what is beyond, too.
+_ASKED = r"\b{0}\b\s*(?:[<>]=?|[!=]==?|\bnot in\b|\bin\b)|(?:[<>]=?|[!=]==?)\s*{0}\b"
+_GROWN = r"\b{0}\s*(?:\.\s*(?:append|push\w*|add\w*|extend|insert|emplace_back|pop\w*|remove\w*|set)\(|\+=)"
 _ALTERED = r"\b{0}\s*(?:(?:[-+*/%&|^]|//|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*{0}\b"
 
 
@@ -35,7 +41,7 @@ def in_tables(shapes: Mapping[str, Shape], body: str, program: str) -> Iterator[
     sizes = _tables(program) if numbers else {}
     for name in numbers if sizes else ():
         called = re.escape(name)
-        if asked(name, body) or re.search(_ALTERED.format(called), body):
+        if asked(name, body) or re.search(f"{_ALTERED.format(called)}|{_ASKED.format(called)}", body):
             continue
         for table, sign, number in {*re.findall(_PLACE.format(called), body)}:
             if (size := sizes.get(table)) is not None:
@@ -54,4 +60,5 @@ def _tables(program: str) -> dict[str, int]:
         named = _BEFORE.search(before[:-1])
         if named is not None:
             found.setdefault(named[1], set()).add(len(re.findall(_ITEM, items[1])))
-    return {name: size for name, [size, *more] in found.items() if not more and size >= _LEAST}
+    fixed = {name: size for name, [size, *more] in found.items() if not more and size >= _LEAST}
+    return {name: size for name, size in fixed.items() if not re.search(_GROWN.format(re.escape(name)), program)}

@@ -105,12 +105,12 @@ def in_braces(
     if not shapes:
         return
     plain = {name: (taken, _uncommented(one)) for name, (taken, one) in functions.items()}
+    yield from unread(shapes, body)
     dealt = _dealt(tuple(shapes), body := _uncommented(body), plain, 0)
     dealt.negative |= shapes.keys() if _goes_below(around) else set()
     dealt.empty |= shapes.keys() if speaks_of_empty(words) else set()
     yield from ordinary(shapes, dealt, _sought(shapes, body) if sought is None else sought, body)
     yield from two_things(shapes, body)
-    yield from unread(shapes, body)
     yield from ranges(shapes, body)
     yield from _tables(shapes, body)
     texts = dict.fromkeys((*(one for _, one in plain.values()), body))  # the same for each function of a program

@@ -14,7 +14,7 @@ from itertools import chain
 
 from codescore.languages.assumed import Assumption
 from codescore.languages.called import names_in
-from codescore.languages.described import CASE
+from codescore.languages.described import SENTENCES
 from codescore.languages.kinds import Guess
 from codescore.languages.shapes import (
     AnyShape,
@@ -78,8 +78,18 @@ _IN_BRACKETS = re.compile(r"\(([^()\n]{3,80})\)")
 #: One part of a row beside another, in words.
 _BELOW = re.compile(r"(?<![\w.])([A-Za-z]\w*) ?(<=|<|≤) ?([A-Za-z]\w*)\b(?!\()")
 _TOLD = 0.9  # how surely all rows are as words say
+_OF_EACH = re.compile(r"\b(?:each|every|all|always|must|guaranteed|assum\w+)\b", re.IGNORECASE)
+_CHOOSING = re.compile(
+    r"\b(?:count|keep|find|returns?|select|drop|remove|filter|whether|if|when|only|those|number of|how many|sum|first|"
+    r"last)\b",
+    re.IGNORECASE,
+)
 _TURNED = str.maketrans("<>", "><")
-_FINDS_OUT = re.compile(r"\b(?:raise|throw|throws|assert)\b|valid", re.IGNORECASE)
+_FINDS_OUT = re.compile(
+    r"\b(?:raise|throw|throws|assert)\b|\breturn\s+(?:true|false)\b|valid|exist|is_?date|check|legal", re.IGNORECASE
+)
+#: A day beside anything but the first one.
+_ASKS_DAY = r"\b{0}\b\s*[<>]=?\s*(?!1\b)\w|(?<![\d.])(?!1\b)[\w)\]]+\s*[<>]=?\s*{0}\b"
 _DATED = 0.75  # how surely a year, a month and a day go together
 _CALLED, _CENTS = 0.6, 0.5  # how surely all that is called so keeps to it; money has no more than two decimals
 _DECIMALS = 2
@@ -122,7 +132,7 @@ def _dates(shapes: Mapping[str, Shape], text: str) -> Iterator[Assumption]:
         unit = unit_of(_in_full(name, shapes)) if isinstance(shape, IntShape) else ""
         known[unit] = "" if unit in known else name
     year, month, day = (known.get(unit, "") for unit in ("year", "month", "day"))
-    if year and month and day and not _FINDS_OUT.search(text):
+    if year and month and day and not (_FINDS_OUT.search(text) or re.search(_ASKS_DAY.format(re.escape(day)), text)):
         because = f"{year!r}, {month!r} and {day!r} are a date"
         yield Assumption(day, "day of", because, weight=_DATED, other=f"{year}\n{month}")
 
@@ -300,15 +310,19 @@ def _told_parts(shape: Shape, words: str) -> Iterator[tuple[str, Shape, Place]]:
 
 
 def _told_order(parameter: str, parts: Mapping[str, tuple[Shape, Place]], words: str) -> Iterator[Assumption]:
-    """Which parts of each row are below which, as words say of the names that they give them: `x1 < x2`."""
-    for found in _BELOW.finditer(words):
-        one, two = (parts.get(found[group], (None, ()))[1] for group in (1, 3))
-        if one and two and one[1] == two[1] and not CASE.search(words[: found.start()]):
-            because = f"its text says {found[0]!r}"
-            names, at = f"{found[1]}\n{found[3]}", (one[0], two[0])
-            yield Assumption(
-                parameter, "pairs ordered", because, weight=_TOLD, bound=int(found[2] == "<"), other=names, place=at
-            )
+    """Which parts of each row are below which, as words say of the names that they give them: `each has x1 < x2`.
+
+    Not where a sentence says which rows are looked for.
+    """
+    for sentence in SENTENCES.split(words) if len(parts) > 1 else ():
+        if not _OF_EACH.search(sentence) or _CHOOSING.search(sentence):
+            continue
+        for low, sign, high in dict.fromkeys(_BELOW.findall(sentence)):
+            one, two = (parts.get(name, (None, ()))[1] for name in (low, high))
+            if one and two and one[1] == two[1]:
+                because, at = f"its text says '{low} {sign} {high}'", (one[0], two[0])
+                order = partial(Assumption, parameter, "pairs ordered", because, weight=_TOLD, place=at)
+                yield order(bound=int(sign == "<"), other=f"{low}\n{high}")
 
 
 def _tuples(shape: Shape, depth: int = 0) -> Iterator[TupleShape]:

@@ -19,6 +19,7 @@ from codescore.languages.described import RESULT, SENTENCES, descriptions
 from codescore.languages.edge_lists import edge_lists
 from codescore.languages.expressions import expressions
 from codescore.languages.forms import brackets
+from codescore.languages.holders import holders, is_sign
 from codescore.languages.kinds import PICTURED, Guess
 from codescore.languages.looking_up import looking_up
 from codescore.languages.marks import marks
@@ -70,7 +71,7 @@ _DEEPEST = 4
 
 
 #: Why a text that stands beside single signs has just one, and how likely all of them do.
-_ONE_SIGN, _SURE_SIGN = "it is compared with single signs", 0.85
+_ONE_SIGN, _SURE_SIGN = "it is compared with single signs", 0.65
 
 
 def formed(
@@ -90,8 +91,9 @@ def formed(
     yield from _without(shapes, around)
     texts = [name for name, shape in shapes.items() if isinstance(_leaf(shape), TextShape)]
     yield from closed(texts, words, text)
-    for name, shape in shapes.items():
-        if isinstance(shape, TextShape) and shape.max_size == 1:
+    for name, holder in holders(kinds).items():
+        signs = isinstance(shapes.get(name), TextShape) and isinstance(shapes.get(holder), TextShape)
+        if signs and is_sign(kinds[name].root(), name, text):
             yield Assumption(name, "size at most", _ONE_SIGN, weight=_SURE_SIGN, bound=1)
             yield Assumption(name, "non-empty", _ONE_SIGN, weight=_SURE_SIGN)
     if len(texts) == len(shapes) == 1:

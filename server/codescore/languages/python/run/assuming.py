@@ -102,9 +102,6 @@ def _checked(node: _Function) -> set[str]:
     return {n.id for one in refusing for n in ast.walk(one.test) if isinstance(n, ast.Name)}
 
 
-#: Where months, hours, days, minutes and seconds end, and what comes after.
-
-
 def _compares_objects(node: _Function) -> bool:
     """Whether it may ask if two objects are one: `a is b`, `a == b`, `node in seen`, or goes back to where it was."""
     for one in ast.walk(node):

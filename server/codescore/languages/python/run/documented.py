@@ -39,9 +39,10 @@ _DEEPEST, _LONGEST = 3, 120  # how deep types in words are read, and how long th
 _FORMAL = (
     r"^[ \t]*\*{{0,2}}{0}[ \t]?\(([^()\n]{{1,120}}(?:\([^()\n]{{0,80}}\)[^()\n]{{0,40}})?)\)[ \t]?:",
     r"^[ \t]*[:@]type[ \t]+{0}[ \t]*:[ \t]*([^\n]{{1,120}})$",
-    r"^[ \t]*[:@]param(?:eter)?[ \t]+([^:\n]{{1,80}}?)[ \t]+{0}[ \t]*:",
+    r"^[ \t]*[:@]param(?:eter)?[ \t]{{1,8}}([^\s:][^:\n]{{0,80}}?)[ \t]{{1,8}}{0}[ \t]{{0,8}}:",
 )
 _SECTION = re.compile(r"^[ \t]*(?:Other )?Parameters[ \t]*\n[ \t]*-{3,}[ \t]*\n", re.MULTILINE)
+_NEXT = re.compile(r"^[ \t]*\w[\w ]{0,40}\n[ \t]*-{3,}[ \t]*$", re.MULTILINE)
 _LISTED = r"^[ \t]*{0}[ \t]?:[ \t]*([^\n]{{1,120}})$"
 #: A parameter and what is said of it, in plain words.
 _DESCRIBED = (
@@ -57,9 +58,14 @@ _SETS, _MAPS = ("set", "sets"), ("dict", "dicts", "dictionary", "dictionaries", 
 _TUPLES = ("tuple", "tuples")
 _NUMBERS = ("number", "numbers")
 _ANY = "|".join((*_TEXTS, *_WHOLE, *_REAL, *_TRUTHS, *_LISTS, *_SETS, *_MAPS, *_TUPLES, *_NUMBERS))
+#: What a word for a type stands before that says what of it is meant: `list index`, `string length`.
+_NOUNS = (
+    "index|indices|indexes|length|size|sizes|keys?|names?|positions?|counts?|width|height|numbers?|ids?|minimum|maximum|"
+    "items?|elements?|entry|entries|values?|separator|type|offset"
+)
 _QUALIFIED = rf"(?:(?!(?:of|in|to|for|from|with|that|which|{_ANY})\b)[\w-]+\s+){{0,2}}"
 _WORD = re.compile(
-    rf"{_BEGINS}{_QUALIFIED}({_ANY})\b(?:[- ]?like\b)?(?!-)"
+    rf"{_BEGINS}{_QUALIFIED}({_ANY})\b(?:[- ]?like\b)?(?!-)(?!\s+(?:{_NOUNS})\b)"
     r"(?:\s*(?:of|containing|with|(?=mapping|from|that maps))\s*(.*))?",
     re.IGNORECASE,
 )
@@ -94,7 +100,9 @@ def _documented(used: Shape | None, words: str, name: str, standard: Standard) -
             shape = _typed(found[1], standard)
             return None if shape is None else filled(shape, used)
     for section in _SECTION.finditer(words):
-        if (found := re.compile(_LISTED.format(called), re.MULTILINE).search(words, section.end())) is not None:
+        end = _NEXT.search(words, section.end())
+        listed = words[section.end() : end.start() if end is not None else len(words)]
+        if (found := re.search(_LISTED.format(called), listed, re.MULTILINE)) is not None:
             shape = _typed(found[1], standard)
             return None if shape is None else filled(shape, used)
     found = re.search(_DESCRIBED.format(called), words, re.MULTILINE)
@@ -111,7 +119,9 @@ def _may_be(told: Shape, used: Shape | None) -> bool:
             return not isinstance(told, (*_PLAIN, OneOf))
         case TextShape():
             return isinstance(told, TextShape)
-        case IntShape() | FloatShape() | BoolShape() | OneOf():
+        case IntShape() | FloatShape() | BoolShape():
+            return isinstance(told, (*_PLAIN, OneOf))
+        case OneOf():
             return True
     return type(told) is type(used)
 
@@ -136,7 +146,10 @@ def _worded(text: str, standard: Standard, depth: int, *, alone: bool = False) -
     """A type in words: `a list of lists of ints`, `dict of str to int`; `alone`: these words are the type."""
     text = text.strip()[:_LONGEST]
     if text.startswith("("):
-        return _annotated(f"tuple[{text[1 : text.find(')')]}]", standard)
+        inner, _, rest = text[1:].partition(")")
+        if inner.strip().lower() in ("optional", "required"):
+            return _worded(rest, standard, depth + 1) if depth <= _DEEPEST else None
+        return _annotated(f"tuple[{inner}]" if "," in inner else inner, standard)
     if _HOW_MANY.match(text):
         return IntShape()
     found = _WORD.match(text)

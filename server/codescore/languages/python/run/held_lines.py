@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from codescore.languages.python.run.held import FUNCTION, Held, is_text, rest_name
-from codescore.languages.python.run.held_rows import apart, by_place, often, passed_over, row_of
+from codescore.languages.python.run.held_rows import apart, by_place, looked_at, often, passed_over, row_of
 from codescore.languages.python.run.line_ends import ended
 from codescore.languages.python.run.line_kinds import own_names
 from codescore.languages.python.run.named_lines import Put, name_lines
@@ -159,7 +159,7 @@ class _Writer(ast.NodeTransformer):
     """Writes a script anew, statement by statement."""
 
     def __init__(self, held: Held, tree: ast.Module) -> None:
-        self._held, self._tree = held, copy.deepcopy(tree)
+        self._held, self._looked = held, looked_at(tree)
         self.streams = False
         self._gone = False  # through all lines
         self._named = ""  # what the statement at hand gives a value
@@ -285,7 +285,7 @@ class _Writer(ast.NodeTransformer):
     def _pass_over(self, some: ast.Subscript) -> None:
         """Reads the numbers before a slice at which nobody looks, as `unread_1_`."""
         number = ast.Call(ast.Name("int", ast.Load()), [_token()], [])
-        names = passed_over(self._tree, some) if self._held.kind(some.value) != "lines" else ()
+        names = passed_over(self._looked, some) if self._held.kind(some.value) != "lines" else ()
         self._before += (ast.Assign([ast.Name(name, ast.Store())], number) for name in names)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:

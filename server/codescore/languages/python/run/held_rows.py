@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Mapping
 
 from codescore.languages.python.run.nodes import plain
 
@@ -43,17 +44,22 @@ def apart(some: ast.Slice) -> int | None:
     return size if size > 0 and not any(upper.values()) else None
 
 
-def passed_over(tree: ast.AST, some: ast.Subscript) -> list[str]:
+def looked_at(tree: ast.AST) -> dict[str, set[int]]:
+    """The fixed places at which lists are looked at, by the names of these."""
+    found: dict[str, set[int]] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Subscript(ast.Name(name), ast.Constant(int() as place)):
+                found.setdefault(name, set()).add(place)
+    return found
+
+
+def passed_over(places: Mapping[str, set[int]], some: ast.Subscript) -> list[str]:
     """Names for the numbers before a slice that nobody looks at: how wide a table is, in `data[2 : 2 + int(data[0])]`.
 
     Those between others that are looked at have a meaning of their own, or stand in no fixed place.
     """
-    looked = {
-        node.slice.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Subscript) and ast.dump(node.value) == ast.dump(some.value)
-        if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int)
-    }
+    looked = places.get(some.value.id, set()) if isinstance(some.value, ast.Name) else set()
     lower = some.slice.lower if isinstance(some.slice, ast.Slice) else None
     if not looked or not isinstance(lower, ast.Constant) or not isinstance(lower.value, int):
         return []

@@ -20,6 +20,7 @@ from codescore.languages.python.run.nodes import whole
 from codescore.languages.shapes import GroupShape, SequenceShape, Shape, TextShape, TupleShape, Written
 
 _FORMED = 0.85  # that a text has the form in which it is taken apart, or of which a picture is given
+#: Where months, hours, days, minutes and seconds end, and what comes after.
 _ENDS = frozenset({12, 13, 23, 24, 31, 32, 59, 60})
 _VALID = re.compile(r"\b(?:in)?(?:valid|correct|legal|well[- ]formed|check|exists?)", re.IGNORECASE)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
