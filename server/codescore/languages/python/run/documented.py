@@ -43,6 +43,8 @@ _FORMAL = (
 )
 _SECTION = re.compile(r"^[ \t]*(?:Other )?Parameters[ \t]*\n[ \t]*-{3,}[ \t]*\n", re.MULTILINE)
 _NEXT = re.compile(r"^[ \t]*\w[\w ]{0,40}\n[ \t]*-{3,}[ \t]*$", re.MULTILINE)
+#: Where what a function gives, or fails with, is described.
+_RESULTS = re.compile(r"^[ \t]*(?:Returns?|Yields?|Raises)[ \t]*:?[ \t]*$", re.MULTILINE)
 _LISTED = r"^[ \t]*{0}[ \t]?:[ \t]*([^\n]{{1,120}})$"
 #: A parameter and what is said of it, in plain words.
 _DESCRIBED = (
@@ -105,7 +107,7 @@ def _documented(used: Shape | None, words: str, name: str, standard: Standard) -
         if (found := re.search(_LISTED.format(called), listed, re.MULTILINE)) is not None:
             shape = _typed(found[1], standard)
             return None if shape is None else filled(shape, used)
-    found = re.search(_DESCRIBED.format(called), words, re.MULTILINE)
+    found = re.search(_DESCRIBED.format(called), _RESULTS.split(words, 1)[0], re.MULTILINE)
     shape = _worded(found[1], standard, 0) if found is not None else None
     return filled(shape, used) if shape is not None and _may_be(shape, used) else None
 
@@ -149,7 +151,10 @@ def _worded(text: str, standard: Standard, depth: int, *, alone: bool = False) -
         inner, _, rest = text[1:].partition(")")
         if inner.strip().lower() in ("optional", "required"):
             return _worded(rest, standard, depth + 1) if depth <= _DEEPEST else None
-        return _annotated(f"tuple[{inner}]" if "," in inner else inner, standard)
+        if depth > _DEEPEST:
+            return None
+        tupled = f"tuple[{inner}]" if "," in inner else inner
+        return _annotated(tupled, standard) or _worded(inner, standard, depth + 1)
     if _HOW_MANY.match(text):
         return IntShape()
     found = _WORD.match(text)
