@@ -201,8 +201,8 @@ def _dealt(names: Sequence[str], body: str, functions: Mapping[str, Written], de
 
 #: What is looked up in something, or given to a function that gives nothing back.
 _OF_ONE_SORT = (
-    r"(\b[\w.]+(?:\[|\.(?:get|has|at|find|count|contains|containsKey|getOrDefault|computeIfAbsent|merge|setdefault)\())"
-    r"\s*{0}\s*[\],)]|(?:^|[{{;])\s*((?:self\.|this\.)?\w+\()\s*{0}\s*[,)][^\n]*$"
+    r"(\b[\w.]{{1,80}}(?:\[|\.(?:get|has|at|find|count|contains|containsKey|getOrDefault|computeIfAbsent|merge|setdefault)\())"
+    r"\s*{0}\s*[\],)]|(?:^|[{{;])[ \t]{{0,80}}((?:self\.|this\.)?\w+\()\s*{0}\s*[,)][^\n]*$"
 )
 
 _BESIDE = r"\b{0}\b[^\n;&|]*(?:[!=]=|\bis\b|\.equals\()[^\n;&|]*\b{1}\b"
