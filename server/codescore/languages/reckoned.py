@@ -32,7 +32,7 @@ _LESS = (
     r"(?P<sign>{1})\s*-\s*{0}(?:\.charCodeAt\(\s*0?\s*\))?(?![\w']))"
 )
 _PLACED = r"\.(?:charAt|charCodeAt|at|codePointAt)\([^()]*(?:\([^()]*\))?[^()]*\)"
-_SIGN = rf"[\w.]+(?:{_PLACED}|\[[^\[\]]*\])|\w+"
+_SIGN = rf"(?<![\w.])[\w.]{{1,80}}(?:{_PLACED}|\[[^\[\]]*\])|(?<!\w)\w{{1,80}}"
 #: The sign at one place, and what is looked at by itself in a text: other such signs, and the rest of it.
 _ONE_PLACE = re.compile(r"[(\[]\s*(\d+)\s*[)\]]$")
 _AT = r"(?:\.(?:charAt|charCodeAt|at|codePointAt|substring|substr|slice)\(|\[)\s*(\d+)"
