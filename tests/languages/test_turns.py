@@ -65,10 +65,10 @@ for (const line of lines) {
     (DELETED, Turn("open", "close", "parts[0]", "parts[1]")),
     (JAVA, Turn("open", "close", "", "door")),
     (JAVA.replace('case "close"', "default"), Turn("open", "", "", "door")),
-    (CPP, Turn("+", "", "sign", "name")),
-    (ALLMAN, Turn("IN", "OUT", "sign", "name")),
-    (SCRIPT, Turn("+", "-", "sign", "name")),
-    (SCRIPT.replace('sign === "+"', '"+" === sign'), Turn("+", "-", "sign", "name")),
+    (CPP.replace("inside.erase", "{ total += inside.at(name); inside.erase").replace("name);'", "name); }'"),
+     Turn("+", "", "sign", "name")),
+    (ALLMAN.replace("inside.erase", "sum -= *inside.find(name); inside.erase"), Turn("IN", "OUT", "sign", "name")),
+    (SCRIPT.replace("inside.delete", "sum += inside.get(name); inside.delete"), Turn("+", "-", "sign", "name")),
 ])  # fmt: skip
 def test_what_is_put_in_at_one_word_and_taken_out_at_another(source: str, found: Turn) -> None:
     assert turns(source) == [found]
@@ -108,3 +108,13 @@ def test_the_words_at_which_something_else_is_done() -> None:
 def test_texts_that_are_no_programs_have_none(source: str) -> None:
     """Nor do they take long: see the bounds of the patterns."""
     assert not turns(source)
+
+
+@pytest.mark.parametrize("source", [
+    CPP, ALLMAN, SCRIPT, PYTHON.replace("since.pop(user)", "since.pop(user, 0)"),
+    PYTHON.replace("totals[user] += int(clock) - since.pop(user)", "since.discard(user)"),
+    JAVA.replace("int since = opened.remove(door);", "opened.remove(door);"),
+])  # fmt: skip
+def test_who_does_not_need_what_was_there_asks_for_no_turn(source: str) -> None:
+    """A set from which something is taken that may not be in it is no log."""
+    assert turns(source) == []

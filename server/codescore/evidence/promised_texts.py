@@ -75,15 +75,18 @@ def of_texts(
         yield Promise(f"texts are as long as {name} says", 0.4, each(row, _as_long(name)), (row,), cut(name))
 
 
-def of_many_words(row: int, lines: list[Line]) -> Iterator[Promise]:
-    """Lines of any number of words, as of names, have each once."""
-    if any(_names_twice(line) for line in lines):
-        words = "no word stands twice on a line"
-        yield Promise(words, 0.7, each(row, lambda line: not _names_twice(line)), (row,), in_lines=_each_once)
+#: Something is kept for each name: `{name: 0 for name in names}`.
+_FOR_EACH = re.compile(
+    r"\{\s*(\w+)\s*:\s*(?:0|0\.0|\[\]|None|set\(\)|False)\s+for\s+\1\s+in\b|\bdict\.fromkeys\(|"
+    r"\bnew Map\(\w+\.map\(|\bObject\.fromEntries\(\w+\.map\("
+)
 
 
-def of_first_line(rows: dict[int, list[Line]]) -> Iterator[Promise]:
-    """The first of lines that are all of one row, which often says what the others are about."""
+def of_first_line(rows: dict[int, list[Line]], source: str) -> Iterator[Promise]:
+    """The first of lines that are all of one row, which says what the others are about: for each of its words
+    something is kept."""
+    if _FOR_EACH.search(source) is None:
+        return
     numbers = tuple(rows)
     lines = rows[numbers[0]] if numbers else []
     if not lines or not lines[0].repeated or not any(WHOLE.sub("", word) for line in lines for word in line.words):

@@ -37,7 +37,6 @@ from codescore.evidence.promised_texts import (
     in_order_of_names,
     in_time,
     of_first_line,
-    of_many_words,
     of_texts,
 )
 from codescore.evidence.read_lines import WHOLE, Line, taken_apart
@@ -116,10 +115,9 @@ def promises(
         found += (_below_believed(number, lines[0], limit) for limit in beyond)
         if not any(line.numbers for line in lines):
             found += in_order_of_names(number, lines)
-            found += of_many_words(number, lines)
         if not plain and not isinstance(shape, OneOf):  # what commands are called is nobody's choice
             found += of_texts(number, lines, "".join(sorted(single)), written, endings, printed=printed)
-    found += of_first_line(rows)
+    found += of_first_line(rows, source)
     return [*found, *_shared(found), *in_time(line for lines in rows.values() for line in lines)]
 
 

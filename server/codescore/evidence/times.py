@@ -19,7 +19,7 @@ from codescore.languages.values import Float, Int, Record, Value
 
 _CALLED = frozenset(("now", "time", "timestamp", "ts", "tick", "clock", "moment", "today"))
 _DAYS = frozenset(("day", "date", "hour", "minute", "week", "month", "year", "at", "when"))
-_COMES = frozenset(("arrival", "arrives", "arrived", "arrive", "start", "starts", "begin", "begins", "released"))
+_COMES = frozenset(("arrival", "arrives", "arrived", "arrive", "released"))
 _LASTING = frozenset(("time",))  # may as well be how long something takes
 _LETTER = "t"  # where other methods take the time, or several that
 _SEVERAL = 2  # methods

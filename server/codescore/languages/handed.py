@@ -23,6 +23,7 @@ _HANDED = 0.8  # how surely it holds for the one that hands it on
 _ALIKE = 0.95  # how surely it holds for one that takes just the same
 _SIGNS = ("digits", "letters", "made of")
 _RECKONED = ("digits", "made of")
+_CALL = re.compile(r"(?<![\w$])([\w$]{1,80})\s{0,8}\(([^()]*)\)")
 _ROUNDS = 2  # functions that something is handed through
 _TOLD = "its text says"
 #: What changes, or asks something of, what is called so.
@@ -133,17 +134,15 @@ def _handing(
 ) -> Iterator[Assumption]:
     """What is said of the signs of what a function hands on."""
     taken: dict[str, Assumption] = {}
-    rest = body
-    for called in sorted(signs.keys() - {caller}):
-        call = re.compile(rf"(?<![\w$]){re.escape(called)}\s*\(([^()]*)\)")
-        for given in call.findall(body):
-            arguments = [one.strip() for one in given.split(",")]
-            for place, one in signs[called].items():
-                if place < len(arguments) and arguments[place] in names:
-                    because = f"{called} is given it, and {one.because}"
-                    name = arguments[place]
-                    taken[name] = replace(one, parameter=name, because=because, weight=min(one.weight, _HANDED))
-        rest = call.sub("", rest)
+    known = signs.keys() - {caller}
+    for called, given in sorted(one for one in _CALL.findall(body) if one[0] in known):
+        arguments = [one.strip() for one in given.split(",")]
+        for place, one in signs[called].items():
+            if place < len(arguments) and arguments[place] in names:
+                because = f"{called} is given it, and {one.because}"
+                name = arguments[place]
+                taken[name] = replace(one, parameter=name, because=because, weight=min(one.weight, _HANDED))
+    rest = _CALL.sub(lambda call: "" if call[1] in known else call[0], body) if taken else body
     if taken and not asks_for_signs(body):
         left = {name: re.sub(_THERE.format(re.escape(name)), "", rest) for name in taken}
         yield from (one for name, one in taken.items() if not _minded(name, left[name]))

@@ -15,11 +15,16 @@ from random import Random
 from codescore.languages.assumed import Assumption
 from codescore.languages.called import names_in
 from codescore.languages.described import unpromised
+from codescore.languages.quoting import code_of
 from codescore.languages.shapes import SequenceShape, Shape, TextShape
 
 _WEIGHT = 0.6  # how surely a text that is called so is one
 _FINDS_OUT = re.compile(
     r"\b(?:raise|throw|throws|assert)\b|\breturn\s+(?:true|false)\b|valid|well[- ]?formed", re.IGNORECASE
+)
+#: A program that takes them in another spelling, too.
+_OTHER_WAYS = re.compile(
+    r"\bstarts_?with\(|\blstrip\(\s*[\"']|\bremoveprefix\(|\.(?:lower|upper|casefold|to(?:Lower|Upper)Case)\(|IgnoreCase"
 )
 _BYTE = r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
 _ADDRESS = rf"{_BYTE}(?:\.{_BYTE}){{3}}"
@@ -29,8 +34,8 @@ _ROMAN = ((1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "X
 
 @dataclass(frozen=True, slots=True)
 class _Format:
-    """A format: the words that something is called after, how it is written, and a text of it; `shown`: what must stand
-    in the program, too."""
+    """A format: the words that something is called after, how it is written, and a text of it; `shown`: what must be
+    found in the program, too."""
 
     words: frozenset[str]
     pattern: re.Pattern[str]
@@ -75,6 +80,8 @@ def _format(words: str, pattern: str, make: Callable[[Random], str], shown: str 
     return _Format(frozenset(words.split()), re.compile(pattern), make, shown)
 
 
+_STEPS = r"(?s)([\"'])/\1.*([\"'])\.\.\2"  # what is split at `/`, and asked for `..`
+_BASES = r"[\"'][ACGT][\"']|[ACGT]{4}"
 _FORMATS = {
     "a Roman numeral": _format(
         "roman", r"(?=.)M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})", _numeral
@@ -84,9 +91,9 @@ _FORMATS = {
         "cidr", rf"{_ADDRESS}/(?:[12]?\d|3[0-2])", _network
     ),
     "a version": _format("version versions semver", r"\d+(?:\.\d+)+(?:-[0-9A-Za-z]+(?:[.-][0-9A-Za-z]+)*)?", _version),
-    "a colour": _format("colour color hex rgb", r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})", _colour, shown="16"),
-    "an absolute path": _format("simplify normalize normalise canonical", r"(?:/[^/\s]*)+", _path, shown="/"),
-    "made of A, C, G and T": _format("dna strand", r"[ACGT]+", _of("ACGT")),
+    "a colour": _format("colour color hex rgb", r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})", _colour, shown=r"\b16\b"),
+    "an absolute path": _format("simplify normalize normalise canonical", r"(?:/[^/\s]*)+", _path, shown=_STEPS),
+    "made of A, C, G and T": _format("dna strand", r"[ACGT]+", _of("ACGT"), shown=_BASES),
 }  # fmt: skip
 
 
@@ -103,15 +110,17 @@ def one_known(name: str, chance: Random) -> str:
 def known_formats(shapes: Mapping[str, Shape], program: str, source: str) -> Iterator[Assumption]:
     """Which parameters are called after a format, or are the only texts of a function that is."""
     texts = [name for name, shape in shapes.items() if isinstance(_leaf(shape), TextShape)]
-    if not texts or _FINDS_OUT.search(unpromised(program)):
+    code = code_of(source)
+    if not texts or _FINDS_OUT.search(unpromised(program)) or _OTHER_WAYS.search(code):
         return
     for called, one in _FORMATS.items():
-        if one.shown not in source:
+        if not re.search(one.shown, code):
             continue
         function = len(texts) == 1 and _function_called(one.words, program)
         for name in texts:
             if function or not one.words.isdisjoint(names_in(name)):
-                yield Assumption(name, "known as", f"{name!r} is called so", weight=_WEIGHT, other=called)
+                because = "the function is called so" if function else f"{name!r} is called so"
+                yield Assumption(name, "known as", because, weight=_WEIGHT, other=called)
 
 
 def _leaf(shape: Shape) -> Shape:

@@ -29,10 +29,13 @@ _PUT = re.compile(rf"{_KEPT}\.(?:put|set|add|insert|emplace)\(\s{{0,4}}\{{?\s{{0
 _DELETED = re.compile(
     rf"\bdel(?:ete)?\s{{1,4}}(?P<table>[A-Za-z_][\w.]{{0,60}})\[\s{{0,4}}(?P<name>{_VALUE})\s{{0,4}}\]"
 )
+#: No `discard(x)` or `pop(x, 0)`: these ask whether it is there.
 _TAKEN = re.compile(
-    rf"(?<![\w.])(?P<table>[A-Za-z_][\w.]{{0,60}})\.(?:pop|remove|discard|delete|erase)\(\s{{0,4}}(?P<name>{_VALUE})"
-    r"\s{0,4}[,)]"
+    rf"(?<![\w.])(?P<table>[A-Za-z_][\w.]{{0,60}})\.(?P<how>pop|remove|delete|erase)\(\s{{0,4}}(?P<name>{_VALUE})"
+    r"\s{0,4}\)(?P<end>\s{0,4};)?"
 )
+#: What was there is needed.
+_NEEDED = r"{0}(?:\.(?:get|at|find)\(\s{{0,4}}{1}\b|\[\s{{0,4}}{1}\s{{0,4}}\](?!\s{{0,4}}=(?!=)))"
 _OPENS = tuple("{;:)>")
 _HOW_MANY = r"len\(\s{{0,4}}{0}\b|\b{0}\s{{0,4}}\.(?:size|length)\b"
 
@@ -142,4 +145,17 @@ def _put(body: str) -> Iterator[tuple[str, str]]:
 
 def _taken(body: str) -> set[tuple[str, str]]:
     """The tables out of which something is taken, and under what it was there."""
-    return {(one["table"], one["name"]) for form in (_DELETED, _TAKEN) for one in form.finditer(body)}
+    found = {(one["table"], one["name"]) for one in _DELETED.finditer(body) if _is_needed(one, body)}
+    for one in _TAKEN.finditer(body):
+        before = body[: one.start()].rpartition("\n")[2].strip(" \t{}")
+        fails = one["how"] in ("pop", "remove") and (before or not one["end"])  # it goes somewhere, or Python fails
+        if fails or _is_needed(one, body):
+            found.add((one["table"], one["name"]))
+    return found
+
+
+def _is_needed(taken: re.Match[str], body: str) -> bool:
+    """Whether nothing would be to hand if it were not there: Python's `del` fails, others look it up before."""
+    if taken[0].startswith("del ") and not body[taken.end() :].lstrip(" \t").startswith(";"):
+        return True
+    return re.search(_NEEDED.format(re.escape(taken["table"]), re.escape(taken["name"])), body) is not None

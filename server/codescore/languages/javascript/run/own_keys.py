@@ -17,7 +17,7 @@ from codescore.languages.javascript.run.nodes import child, pairs_of, text, top_
 from codescore.languages.kinds import Guess
 from codescore.languages.text_forms import parts_of
 
-_THERE = 0.85  # how surely what is looked up is there
+_THERE = 0.65  # how surely what is looked up is there
 _LEAST = 2  # keys of a table of which this is said
 _ASKS = ("||", "??", "&&", "===", "!==", "==", "!=", "in")
 _CONDITIONS = ("if_statement", "while_statement", "ternary_expression")
@@ -66,14 +66,15 @@ def _keys(value: Node) -> tuple[str, ...]:
 
 def _only_looked_up(root: Node, name: str) -> bool:
     """Whether a table is used for nothing but what it has under a key, and no use asks whether it has it."""
-    uses = (n for n in walk(root) if n.type == "identifier" and text(n) == name)
-    return all(_takes(use, root) for use in uses)
+    return all(_takes(use, root) for use in _identifiers(root).get(name, ()))
 
 
 def _takes(use: Node, root: Node) -> bool:
     around = use.parent
-    if around is None or around.type in ("variable_declarator", "export_specifier", "pair"):
+    if around is None or around.type in ("export_specifier", "pair"):
         return True
+    if around.type == "variable_declarator":  # where it is made, not `const copy = TABLE`
+        return child(around, "name") == use
     if around.type != "subscript_expression" or child(around, "object") != use or _asks(around):
         return False
     held = around.parent
@@ -82,8 +83,17 @@ def _takes(use: Node, root: Node) -> bool:
         return False
     if kept is None:
         return True
-    names = (n for n in walk(root) if n.type == "identifier" and text(n) == text(kept) and n != kept)
-    return not any(map(_asks, names))
+    return not any(_asks(one) for one in _identifiers(root).get(text(kept), ()) if one != kept)
+
+
+@lru_cache(maxsize=4)
+def _identifiers(root: Node) -> dict[str, list[Node]]:
+    """Where each name stands."""
+    found: dict[str, list[Node]] = {}
+    for one in walk(root):
+        if one.type == "identifier":
+            found.setdefault(text(one), []).append(one)
+    return found
 
 
 def _asks(value: Node) -> bool:
@@ -96,4 +106,5 @@ def _asks(value: Node) -> bool:
     operator = child(around, "operator")
     asks = operator is not None and text(operator) in (*_ASKS, "!", "typeof")
     conditions = around.type in _CONDITIONS and child(around, "condition") == value
-    return asks or conditions or text(around)[len(text(value)) :].startswith("?.")
+    chosen = around.type == "arrow_function" and child(around, "body") == value  # `filter((x) => STOP[x])`
+    return asks or conditions or chosen or text(around)[len(text(value)) :].startswith("?.")

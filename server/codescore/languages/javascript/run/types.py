@@ -143,9 +143,10 @@ def _named(name: str, types: Types, around: tuple[str, ...]) -> Shape | None:
     declared = child(node, "value")
     if declared is not None and declared.type == "object_type":
         return _object(declared, name, types, (*around, name))
-    return shape_of(
-        declared, types, around if declared is not None and declared.type != "union_type" else (*around, name)
-    )
+    if declared is not None and declared.type != "union_type":
+        alias = f"={name}"  # stands first: the last is the object around
+        return AnyShape() if alias in around else shape_of(declared, types, (alias, *around))
+    return shape_of(declared, types, (*around, name))
 
 
 def _again(node: Node, name: str, types: Types, around: tuple[str, ...]) -> Shape | None:
