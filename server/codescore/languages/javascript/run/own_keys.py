@@ -20,6 +20,7 @@ from codescore.languages.text_forms import parts_of
 _THERE = 0.65  # how surely what is looked up is there
 _LEAST = 2  # keys of a table of which this is said
 _ASKS = ("||", "??", "&&", "===", "!==", "==", "!=", "in")
+_ORDERS = ("<", ">", "<=", ">=")
 _CONDITIONS = ("if_statement", "while_statement", "ternary_expression")
 
 
@@ -104,7 +105,9 @@ def _asks(value: Node) -> bool:
     if around is None:
         return False
     operator = child(around, "operator")
-    asks = operator is not None and text(operator) in (*_ASKS, "!", "typeof")
+    sign = text(operator) if operator is not None else ""
+    limited = sign in _ORDERS and any(one.type == "number" for one in around.named_children)  # `LEVEL[x] >= 2`
+    asks = limited or sign in (*_ASKS, "!", "typeof")
     conditions = around.type in _CONDITIONS and child(around, "condition") == value
     chosen = around.type == "arrow_function" and child(around, "body") == value  # `filter((x) => STOP[x])`
     return asks or conditions or chosen or text(around)[len(text(value)) :].startswith("?.")
