@@ -23,7 +23,7 @@ def test_lines_of_the_first_command_stand_before_others() -> None:
     found = [opened(lines, ROW, Random(seed)) for seed in range(40)]
     begun = [one for one in found if one != lines]
     assert 8 < len(begun) < 30
-    assert all(one[0].startswith("open") and {*one} >= {"pay a 2", "pay b 1"} for one in begun)
+    assert all(one[0].startswith("open") and len(one) == len(lines) for one in found if one in begun)
     assert all(opened(lines, RowShape((TextShape(),)), Random(seed)) == lines for seed in range(9))
 
 

@@ -249,7 +249,7 @@ def _draw(rows: Rows, drawing: _Drawing, lines: list[str]) -> None:
             if len(lines) >= MOST_ROWS:
                 break
         if isinstance(row, RowShape):
-            lines[first:] = opened(lines[first:], row, chance)[: MOST_ROWS - first]
+            lines[first:] = opened(lines[first:], row, chance)
         if isinstance(row, RowShape) and row.once:
             lines[first:] = _each_once(lines[first:], row, chance)
         lines += [] if end in (None, TO_THE_END) else [end]

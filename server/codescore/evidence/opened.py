@@ -16,7 +16,7 @@ _SHARE, _MOST = 0.4, 3  # of the texts, and how many lines are put before the ot
 
 
 def opened(lines: list[str], row: RowShape, chance: Random) -> list[str]:
-    """The lines, those of the first command before the others in some texts, and a few more of them."""
+    """As many lines, a few of the first command before the others in some texts."""
     token = row.tokens[0] if len(row.tokens) == 1 else None
     known = [one.value for one in token.values if isinstance(one, Text)] if isinstance(token, Samples) else []
     words = dict.fromkeys(text.partition(" ")[0] for text in known)
@@ -25,4 +25,4 @@ def opened(lines: list[str], row: RowShape, chance: Random) -> list[str]:
     first = next(iter(words))
     makers = [text for text in dict.fromkeys(known) if text.partition(" ")[0] == first]
     begin = chance.sample(makers, min(len(makers), chance.randint(1, _MOST)))
-    return [*begin, *(line for line in lines if line.partition(" ")[0] != first or chance.random() >= _SHARE)]
+    return [*begin, *lines][: len(lines)]
