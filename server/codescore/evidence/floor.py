@@ -20,8 +20,8 @@ def enough(entry: Entry) -> int:
     return min(FLOOR, prod(_values(parameter.shape) for parameter in entry.parameters))
 
 
+_ALIKE = 2  # answers that tell nothing apart
 #: How values that are not there, or are no numbers, are written out by languages that go on with them.
-_ALIKE = 2  # answers of which nothing can be told
 _NOTHINGS = ("undefined", "NaN")
 
 
@@ -50,9 +50,7 @@ def senseless(cases: Cases) -> bool:
     was found is one that it is meant for."""
     words = [word for word in _NOTHINGS if word not in cases.source]
     found = [_texts(case.expected) for case in cases.inside() if case.expected.how == "return"]
-    few = (
-        len({tuple(texts) for texts in found}) <= _ALIKE
-    )  # who prints `undefined` behind an answer answers all the same
+    few = len({*map(tuple, found)}) <= _ALIKE  # not who prints `undefined` behind each of many answers
     return bool(words and found) and few and all(any(word in text for text in one for word in words) for one in found)
 
 

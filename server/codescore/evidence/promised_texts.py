@@ -114,12 +114,8 @@ def _first_forward(lines: Sequence[Line]) -> list[list[str]]:
     return [*words[first : first + 1], *words[:first], *words[first + 1 :]]
 
 
-def _each_once(lines: Sequence[Line]) -> list[list[str]]:
-    return [different(line.words) if _names_twice(line) else list(line.words) for line in lines]
-
-
 def _first_once(lines: Sequence[Line]) -> list[list[str]]:
-    return [*_each_once(lines[:1]), *(list(line.words) for line in lines[1:])]
+    return [different(line.words) if not n and _names_twice(line) else list(line.words) for n, line in enumerate(lines)]
 
 
 def in_order_of_names(row: int, lines: list[Line]) -> Iterator[Promise]:

@@ -46,7 +46,8 @@ class _Reads:
             self._types |= {name: self._types[over] for name, over in held.items() if over in self._types}
         self._aliases = program.aliases
         whole = program.source.decode("utf-8", "replace")
-        self._sizes, self._constants = dimensions(uncommented(whole)), constants_in(uncommented(whole))
+        code = uncommented(whole)
+        self._sizes, self._constants = dimensions(code), constants_in(code)
         self._pointed = {*_TEXT.findall(whole)}
         lines = {*_A_LINE.findall(whole)}
         self._streams = {match[1]: match[2] for match in _OF_A_LINE.finditer(whole) if match[2] in lines}
