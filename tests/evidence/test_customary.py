@@ -336,3 +336,24 @@ def test_all_texts_of_a_list_are_like_one_that_is_shown(session: EvidenceSession
     """A list of which one item has another form is refused; the fault needs several that have it, and near 60."""
     assert judged(session, "python", LOG % "minutes >= 60", LOG % "minutes > 59").verdict == "equivalent"
     assert judged(session, "python", LOG % "minutes > 60", LOG % "minutes > 59").verdict == "differs"
+
+
+@pytest.mark.parametrize(
+    ("name", "so"),
+    [
+        ("merge_sorted_lists", True),
+        ("findInSortedArray", True),
+        ("sortedArrayToTree", True),
+        ("remove_duplicates_from_sorted", True),
+        ("sorted_list", False),  # it gives one
+        ("get_sorted_numbers", False),
+        ("sorted_words_count", False),
+        ("is_sorted", False),
+        ("merge_lists", False),
+    ],
+)
+def test_a_function_may_say_that_it_takes_what_is_in_order(name: str, so: bool) -> None:
+    shapes: dict[str, Shape] = {"xs": SequenceShape(IntShape()), "n": IntShape()}
+    program = f"def {name}(xs, n):\n    return xs[n]\n"
+    found = [one.parameter for one in customary(shapes, program, program) if one.property == "ordered"]
+    assert found == (["xs"] if so else [])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from codescore.evidence.known_signs import known_signs, known_words
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
-from codescore.evidence.usual import known_signs, known_words
 from codescore.languages.execution import Entry, Parameter
 from codescore.languages.shapes import IntShape, RecordShape, SequenceShape, TextShape, TupleShape
 from codescore.languages.values import Char, Int, Text

@@ -163,7 +163,8 @@ def test_what_most_inputs_keep_is_said_of_tables_numbers_and_methods() -> None:
         return runner.survey(source).entries[-1]
 
     assert {(one.property, one.parameter) for some in ordinary(entry(PLOTS), "", PLOTS) for one in some} == {
-        ("rows alike", "plan")
+        ("rows alike", "plan"),
+        ("no empty item", "plan"),
     }
     told = {(one.property, one.parameter) for some in ordinary(entry(LOCKERS), "", LOCKERS) for one in some}
     assert ("new", "deposit(parcel)") in told

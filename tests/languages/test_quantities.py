@@ -278,3 +278,9 @@ def test_a_year_a_month_and_a_day_are_a_date() -> None:
         assert keeps(found[0], named) is right
         mended(found[0], named, pool_of((), 1), lambda name, known=named: known[name])  # type: ignore[misc]
         assert keeps(found[0], named)
+
+
+def test_digits_in_a_list_are_digits_and_a_number_says_how_many() -> None:
+    found = quantities({"digits": SequenceShape(IntShape())}, {}, "")
+    assert [(one.property, one.bound) for one in found] == [("at least", 0), ("at most", 9)]
+    assert not [*quantities({"digits": IntShape()}, {}, "round(x, digits)")]

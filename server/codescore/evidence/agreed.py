@@ -17,10 +17,11 @@ from codescore.evidence.case import Case
 from codescore.evidence.domain import DECIDES
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutate import near
+from codescore.evidence.policy import beside
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.reach import interesting
 from codescore.evidence.shrink import Difference
-from codescore.evidence.usual import Usual
+from codescore.evidence.usual import Usual, in_words
 from codescore.evidence.verdicts import Findings
 from codescore.languages.execution import Input
 
@@ -33,8 +34,8 @@ _ENOUGH, _PROOF = 6, 24  # inputs that keep it and agree, before it is tried, an
 _NEW, _RARE, _TRIES = 24, 8, 6  # fresh inputs of each origin, and how many are made for one
 _SEED = 9000
 _ALONE = (
-    "at least", "size at least", "rows alike", "square", "row size", "made of", "one of", "new", "filled", "one line",
-    "plain numbers",
+    "at least", "at most", "size at least", "rows alike", "square", "row size", "made of", "one of", "new", "filled",
+    "one line", "plain numbers", "no empty item",
 )  # fmt: skip
 _ACCIDENTS = 0.2  # share of what differs
 _OFTEN = 0.1  # of the inputs that break what neither program knows, so many differ at least
@@ -84,10 +85,15 @@ def _proven(findings: Findings, chosen: Usual, attempt: Try, idle: Callable[[lis
         findings.pairs += new
         if any(domain.keeps(chosen, pair[0].given) for pair in findings.differences):
             return False
-        right += sum(not pair[2] for pair in new)
+        right += sum(_agree(pair, findings) for pair in new)
         if right >= _PROOF and not idle(_keeping(findings, chosen)):
             return True
     return False
+
+
+def _agree(pair: Difference, findings: Findings) -> bool:
+    """Whether two programs answer alike, whatever the answer of one leaves in its arguments besides."""
+    return not pair[2] or (pair[2] == "arguments" and beside(pair, findings.policy))
 
 
 def _inside(pairs: list[Difference]) -> list[Difference]:
@@ -98,7 +104,7 @@ def _keeping_some(findings: Findings, known: list[Usual]) -> list[Input]:
     """A few inputs that keep each relation that all that differs breaks, where chance made hardly any."""
     domain = findings.cases.domain
     differing = [pair[0].given for pair in findings.differences]
-    agreeing = [pair[0].given for pair in findings.pairs if pair[0].place == "inside" and not pair[2]]
+    agreeing = [pair[0].given for pair in _inside(findings.pairs) if _agree(pair, findings)]
     found: dict[Input, None] = {}
     for number, one in enumerate(known):
         rare = sum(domain.keeps(one, given) for given in agreeing) < 2 * _ENOUGH
@@ -111,7 +117,7 @@ def _explaining(findings: Findings, known: list[Usual]) -> list[Usual]:
     """Relations, or two of them, that all that differs breaks and that many keep that agree; most of these first."""
     domain = findings.cases.domain
     differing = [pair[0].given for pair in findings.differences]
-    agreeing = [pair[0].given for pair in findings.pairs if pair[0].place == "inside" and not pair[2]]
+    agreeing = [pair[0].given for pair in _inside(findings.pairs) if _agree(pair, findings)]
     broken = {one: {n for n, given in enumerate(differing) if not domain.keeps(one, given)} for one in known}
     fits = {one: {n for n, given in enumerate(agreeing) if domain.keeps(one, given)} for one in known}
     strange = {one: sum(not domain.keeps(one, given) for given in agreeing) for one in known}
@@ -170,7 +176,7 @@ def _keeping(findings: Findings, chosen: Usual) -> list[Case]:
 
 
 def _move(findings: Findings, chosen: Usual) -> None:
-    findings.promised = tuple(one.words() for one in chosen)
+    findings.promised = in_words(chosen)
     if _too_slow(findings):
         findings.stopped, findings.unanswered = False, 0  # by none of the task, nor has it been since
     open_ = {id(pair) for pair in findings.differences}

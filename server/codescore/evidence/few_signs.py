@@ -13,7 +13,7 @@ from random import Random
 
 from codescore.evidence.cases import SEED, Cases, extend
 from codescore.evidence.channel import Room
-from codescore.evidence.usual import signs_sought
+from codescore.evidence.known_signs import signs_sought
 from codescore.languages.execution import Input
 from codescore.languages.shapes import TextShape
 from codescore.languages.values import Char, Text

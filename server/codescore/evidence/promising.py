@@ -17,6 +17,8 @@ from codescore.evidence.cases import Cases
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.generate import random_input
 from codescore.evidence.in_turn import in_turn
+from codescore.evidence.known_numbers import known_numbers
+from codescore.evidence.known_signs import known_signs, known_words, letter_places, signs_put, signs_sought
 from codescore.evidence.mutate import near
 from codescore.evidence.policy import added
 from codescore.evidence.pool import Pool, pool_of
@@ -34,7 +36,7 @@ from codescore.evidence.promises import (
 )
 from codescore.evidence.read_lines import Line
 from codescore.evidence.shrink import Difference
-from codescore.evidence.usual import known_signs, known_words, ordinary, signs_put, signs_sought, usual
+from codescore.evidence.usual import ordinary, usual
 from codescore.evidence.verdicts import Findings
 from codescore.languages.execution import Entry, Input
 from codescore.languages.sought import looks_for
@@ -78,7 +80,11 @@ def set_aside(
         sources = (cases.source, findings.candidate)
         signs = known_signs(cases.entry, cases.constants, constants, sources, _BECAUSE)
         most = ordinary(cases.entry, _BECAUSE, cases.source)
-        relations = usual(cases.entry, cases.constants, _BECAUSE) if cases.foreign else [*most, *words, *signs]
+        if cases.foreign:
+            relations = usual(cases.entry, cases.constants, _BECAUSE)
+        else:
+            letters = letter_places(cases.entry, sources, _BECAUSE)
+            relations = [*most, *words, *signs, *letters, *known_numbers(findings, attempt, _BECAUSE)]
         leave_open(findings, relations, attempt, idle)
     if not cases.guessing or not findings.differences:
         return

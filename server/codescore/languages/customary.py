@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.called import names_in
-from codescore.languages.known_formats import known_formats
+from codescore.languages.known_formats import function_name, known_formats
 from codescore.languages.quoting import forms, places
 from codescore.languages.shapes import (
     FloatShape,
@@ -53,6 +53,14 @@ _TOLD_APART = frozenset((
     "nodes", "vertices",
 ))  # fmt: skip
 
+#: Words before "sorted" in the name of a function that takes what is in order, and what is so called.
+_OF_SORTED = frozenset((
+    "by", "combine", "from", "in", "intersect", "intersection", "into", "join", "median", "merge", "of", "on", "search",
+    "two", "union",
+))  # fmt: skip
+_LISTS = frozenset(("array", "arrays", "arr", "list", "lists", "nums", "numbers", "sequence"))
+_IN_ORDER = 0.8
+
 _POLYGONS = frozenset(("polygon", "poly", "vertices", "corners", "outline"))
 _SAID_SIMPLE = re.compile(r"(?i)\bsimple,? (?:\w+ )?polygon|\bnot (?:cross|intersect|touch)\w* itself|self-intersect")
 _CORNERS, _TWO = 3, 2
@@ -70,7 +78,14 @@ def customary(shapes: Mapping[str, Shape], program: str, source: str) -> Iterato
     if listed and len(texts) in (1, len(shapes)):  # of two that are compared it says how both are written
         for text in texts:
             yield Assumption(text, "listed", "its words list how", weight=_LISTED, other=listed)
+    sorted_ = _takes_sorted(names_in(function_name(program)))
     for name, shape in shapes.items():
+        if (
+            sorted_
+            and isinstance(shape, SequenceShape)
+            and isinstance(shape.element, (IntShape, FloatShape, TextShape))
+        ):
+            yield Assumption(name, "ordered", "the function is called so", weight=_IN_ORDER)
         if shown and isinstance(shape.element if isinstance(shape, SequenceShape) else shape, TextShape):
             yield Assumption(name, "placed", "its words show texts with these", weight=_SHOWN, other=shown)
         if not seconds and _clocked(shape):
@@ -85,6 +100,15 @@ def customary(shapes: Mapping[str, Shape], program: str, source: str) -> Iterato
             because = f"they are told apart by {key!r}" if key != name else f"it is called {name!r}"
             property_: Property = "told apart" if key != name else "distinct"
             yield Assumption(name, property_, because, weight=_APART, other=key if key != name else "")
+
+
+def _takes_sorted(words: list[str]) -> bool:
+    """Whether a function takes lists in order by its name (`merge_sorted_lists`, `sortedArrayToTree`); one that is
+    called `sorted_list` gives one."""
+    at = words.index("sorted") if "sorted" in words else -1
+    behind = words[at + 1 :]
+    taken = words[at - 1] in _OF_SORTED if at > 0 else behind[1:2] == ["to"]
+    return at >= 0 and taken and (not behind or behind[0] in _LISTS)
 
 
 def _outlined(name: str, shape: Shape) -> bool:

@@ -116,7 +116,7 @@ def known_formats(shapes: Mapping[str, Shape], program: str, source: str) -> Ite
     for called, one in _FORMATS.items():
         if not re.search(one.shown, code):
             continue
-        function = len(texts) == 1 and _function_called(one.words, program)
+        function = len(texts) == 1 and not one.words.isdisjoint(names_in(function_name(program)))
         for name in texts:
             if function or not one.words.isdisjoint(names_in(name)):
                 because = "the function is called so" if function else f"{name!r} is called so"
@@ -127,7 +127,7 @@ def _leaf(shape: Shape) -> Shape:
     return shape.element if isinstance(shape, SequenceShape) else shape
 
 
-def _function_called(words: frozenset[str], program: str) -> bool:
-    """Whether the first thing in a text that is written like a function is called after one of the words."""
+def function_name(program: str) -> str:
+    """What the first thing in a text is called that is written like a function, "" where nothing is."""
     found = re.search(r"\b(?:def|function)\s+(\w{1,60})", program) or re.search(r"\b([A-Za-z_]\w{0,60})\(", program)
-    return found is not None and not words.isdisjoint(names_in(found[1]))
+    return found[1] if found is not None else ""
