@@ -34,8 +34,8 @@ _ENOUGH, _PROOF = 6, 24  # inputs that keep it and agree, before it is tried, an
 _NEW, _RARE, _TRIES = 24, 8, 6  # fresh inputs of each origin, and how many are made for one
 _SEED = 9000
 _ALONE = (
-    "at least", "at most", "size at least", "rows alike", "square", "row size", "made of", "one of", "new", "filled",
-    "one line", "plain numbers", "no empty item",
+    "at least", "at most", "size at least", "size at most", "rows alike", "square", "row size", "made of", "one of",
+    "new", "filled", "one line", "plain numbers", "no empty item",
 )  # fmt: skip
 _ACCIDENTS = 0.2  # share of what differs
 _OFTEN = 0.1  # of the inputs that break what neither program knows, so many differ at least

@@ -18,7 +18,7 @@ from codescore.evidence.given_twice import given_twice
 from codescore.evidence.lines import draw_lines
 from codescore.evidence.mappings import draw_mapping
 from codescore.evidence.objects import draw_object, new_object
-from codescore.evidence.pool import Pool, fresh
+from codescore.evidence.pool import Pool, draw_sign, fresh
 from codescore.evidence.properties import ascending
 from codescore.evidence.standard import draw_standard, standard_edges
 from codescore.evidence.tables import MOST_ROWS, draw_table, fitting, of_few_signs
@@ -99,7 +99,7 @@ def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0
         case TextShape():
             return Text(draw_text(shape, pool, draw))
         case CharShape(alphabet):
-            return Char(chance.choice(alphabet or EVERYTHING))
+            return Char(draw_sign(pool, alphabet, EVERYTHING))
         case BytesShape():
             return Bytes(bytes(chance.randrange(256) for _ in range(chance.choice(SIZES))))
         case SequenceShape():

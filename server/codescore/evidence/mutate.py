@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from codescore.evidence.calls import changed_calls, smaller_calls
-from codescore.evidence.pool import Pool
+from codescore.evidence.pool import Pool, draw_sign
 from codescore.evidence.properties import ascending
 from codescore.evidence.standard import changed_standard, smaller_standard
 from codescore.evidence.texts import changed_tokens
@@ -126,7 +126,7 @@ def change(value: Value, pool: Pool) -> Value:  # noqa: C901, PLR0911  one form 
         case Text(v):
             return Text("" if chance.random() < _NOTHING else _text(v, chance, pool))
         case Char():
-            return Char(chance.choice("abcxyzABC019 ,.()"))
+            return Char(draw_sign(pool, "", "abcxyzABC019 ,.()"))
         case Sequence(kind, items) if kind == CALLS and items:
             return Sequence(kind, changed_calls(items, pool, change))
         case Call(_, _, _, then) if then and chance.random() < 0.5:

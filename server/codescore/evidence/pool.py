@@ -31,6 +31,7 @@ _MOST_TAKEN = 60
 _ALIKE = 0.2  # of inputs, where words show texts in quotes: all texts are like one of these
 _NAMED = 0.35  # of inputs with several texts: these are names of a few things, as of people and of stations
 _FEW, _SIGNS = (3, 4, 5, 6, 8), "abcABCxyz"  # so many names, of these signs
+_NAMED_SIGNS = (0.4, 0.95)  # of single signs, in inputs without and with what the program names
 _MARKED = 0.25  # of inputs, where a program knows signs that may be marks
 #: Shares of links that lead nowhere, of which an input with trees has one: full trees, and small ones.
 ENDS = (0.2, 0.5, 0.5, 0.8)
@@ -153,6 +154,14 @@ def fresh(pool: Pool) -> Pool:
         unfinished=set(),
         anchors=0,
     )
+
+
+def draw_sign(pool: Pool, alphabet: str, others: str) -> str:
+    """One sign: where there is no alphabet, of those that the program names, mostly in inputs that have such."""
+    named = [text for text in pool.texts if len(text) == 1] if not alphabet else []
+    if named and pool.chance.random() < _NAMED_SIGNS[pool.marked]:
+        return pool.chance.choice(named)
+    return pool.chance.choice(alphabet or others)
 
 
 def few_names(chance: Random) -> tuple[str, ...]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import permutations, product
 from string import ascii_lowercase, digits
 
 from codescore.evidence.domain import Domain, of_member
+from codescore.evidence.fixed_places import places_of, places_of_rows
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.execution import Entry, Input
 from codescore.languages.held_patterns import is_held
@@ -44,13 +46,19 @@ _IN_ONE: tuple[Property, ...] = ("up to size", "places of", "counted in")
 
 
 def in_words(some: Usual) -> tuple[str, ...]:
-    """What holds, for a person; two ends of the numbers in a table as one thing."""
+    """What holds, for a person; two ends of the numbers in a table, or of a length, as one thing."""
     match some:
-        case (Assumption(name, "at least", bound=low), Assumption(other, "at most", bound=high)) if name == other:
-            return (f"{name} has no number outside of {low} … {high}",)
-        case (Assumption(name, "one of", other=signs),) if len(signs) == 2 * signs.count("\n") + 1:
-            return (f"{name} has nothing but {', '.join(map(repr, signs.splitlines()))}",)
-    return tuple(one.words() for one in some)
+        case (Assumption(name, "at least", bound=low), Assumption(other, "at most", bound=high), *rest) if (
+            name == other
+        ):
+            return (f"{name} has no number outside of {low} … {high}", *in_words(tuple(rest)))
+        case (Assumption(name, "size at least", bound=size), Assumption(other, "size at most"), *rest) if name == other:
+            return (f"{name} has {size} items", *in_words(tuple(rest)))
+        case (Assumption(name, "one of", other=signs), *rest) if len(signs) == 2 * signs.count("\n") + 1:
+            return (f"{name} has nothing but {', '.join(map(repr, signs.splitlines()))}", *in_words(tuple(rest)))
+        case (first, *rest):
+            return (first.words(), *in_words(tuple(rest)))
+    return ()
 
 
 def usual(entry: Entry, constants: Iterable[Value], because: str) -> list[Usual]:
@@ -99,8 +107,23 @@ def ordinary(entry: Entry, because: str, source: str = "") -> list[Usual]:
         for name, shape in some
         if _holds_some(shape) and not asks_for_empty(source, name)
     ]
-    found = [*((one,) for one in (*tables, *numbers, *first, *parted, *padded, *lines, *full)), tuple(numbers)]
+    sized = [*_sized(some, source, because)]
+    found = [*sized, *((one,) for one in (*tables, *numbers, *first, *parted, *padded, *lines, *full)), tuple(numbers)]
     return [one for one in dict.fromkeys(found) if one]
+
+
+def _sized(some: Iterable[tuple[str, Shape]], source: str, because: str) -> Iterator[Usual]:
+    """As many items, or items of each row, as a program looks at by their number; in each, and in all of them."""
+    found: list[Usual] = []
+    for name, shape in some:
+        if isinstance(shape, SequenceShape) and (size := places_of(name, source)):
+            least = Assumption(name, "size at least", because, weight=WEIGHT, bound=size)
+            found.append((least, replace(least, property="size at most")))
+        if _rows(shape) and (size := places_of_rows(name, source)):
+            found.append((Assumption(name, "row size", because, weight=WEIGHT, bound=size),))
+    yield from found
+    if len(found) > 1:
+        yield tuple(one for some_ in found for one in some_)
 
 
 #: `name, section = entry.split(":")`, `const [h, m] = ...`; `parts = entry.split(":")`, whose places are looked at.
