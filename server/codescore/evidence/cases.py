@@ -29,6 +29,7 @@ from codescore.evidence.pool import SMALL, Pool, has_several, learn, learn_parts
 from codescore.evidence.probes import probes
 from codescore.evidence.reach import Reach, interesting
 from codescore.evidence.reshaped import USABLE, misfit, reshaped
+from codescore.evidence.shrink import weight
 from codescore.evidence.trial import AT_ONCE, run_all
 from codescore.evidence.unable import unable, useless
 from codescore.evidence.undone import Undoes, undone
@@ -240,6 +241,10 @@ def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, tw
     job = job_of(cases)
     given = [one for one, _ in wanted]
     outcomes, ran = run_all(room, job, given, quick=_quick(cases))
+    if outcomes and len(outcomes) < len(given):  # it does not end on some
+        wanted[len(outcomes) :] = _easiest_first(cases, wanted[len(outcomes) :])
+        given = [one for one, _ in wanted]
+        outcomes += run_all(room, job, given[len(outcomes) :])[0]
     cases.problem = unable(room, replace(job, inputs=given[:1]), outcomes, ran)
     if cases.problem:
         return []
@@ -260,6 +265,11 @@ def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, tw
     _note(cases, new)
     _unanswered(cases)
     return cases.cases[len(cases.cases) - len(new) :] if cases.foreign else new
+
+
+def _easiest_first(cases: Cases, wanted: list[tuple[Input, bool]]) -> list[tuple[Input, bool]]:
+    """Inputs that are meant before others, as those may lead in a circle; the smaller ones first."""
+    return sorted(wanted, key=lambda one: (not one[1] and cases.domain.likelihood(one[0]) < DECIDES, weight(one[0])))
 
 
 def confirm(cases: Cases, room: Room, since: int) -> None:

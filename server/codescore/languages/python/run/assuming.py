@@ -14,7 +14,6 @@ from operator import add, mul, sub
 from codescore.languages.assumed import Assumption, once
 from codescore.languages.customary import customary
 from codescore.languages.given import steady
-from codescore.languages.guessing import sought
 from codescore.languages.kinds import Guess
 from codescore.languages.looking_up import looking_up
 from codescore.languages.places import cells
@@ -79,7 +78,7 @@ def assumptions(
             for name, shape in shapes.items()
             if any(isinstance(one, RecordShape) and one.fields[1:] for one in (shape, *getattr(shape, "options", ())))
         )
-    found += bounds(node, shapes, sought(kinds), functions)
+    found += bounds(node, shapes, kinds, functions)
     places = {one.parameter for one in found if one.property in ("place", "column")}  # that says it all
     found = [one for one in found if one.property not in ("within", "at least") or one.parameter not in places]
     turned = {one.parameter for one in found if one.property == "rotated"}

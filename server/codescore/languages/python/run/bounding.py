@@ -14,14 +14,18 @@ from itertools import pairwise
 
 from codescore.languages.assumed import Assumption
 from codescore.languages.execution import Parameter
+from codescore.languages.guessing import sought
+from codescore.languages.kinds import Guess
 from codescore.languages.ordinary import counts, ordinary
 from codescore.languages.python.run.fitting import keys, widths
 from codescore.languages.python.run.nodes import constant, last_name
 from codescore.languages.shapes import (
     MappingShape,
+    NullShape,
     SequenceShape,
     Shape,
     TextShape,
+    linked,
 )
 from codescore.languages.wording import speaks_of_empty
 
@@ -29,6 +33,7 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _DEEPEST = 3  # calls that are followed
 _AS_LONG, _WITHIN, _ORDERED = 0.7, 0.6, 0.8
 _WIDE, _KNOWN = 0.85, 0.85  # that all rows are as the first, whose length is taken; that a key is there
+_THERE = 0.35  # that there is a node
 _BISECTING = ("bisect", "bisect_left", "bisect_right", "insort", "insort_left", "insort_right")
 
 
@@ -83,9 +88,9 @@ class Dealt:
 
 
 def bounds(
-    node: _Function, shapes: dict[str, Shape], sought: frozenset[str], functions: dict[str, _Function]
+    node: _Function, shapes: dict[str, Shape], kinds: dict[str, Guess], functions: dict[str, _Function]
 ) -> Iterator[Assumption]:
-    """What is taken for granted of sizes and signs; `sought` are parameters that are only looked for."""
+    """What is taken for granted of sizes and signs; `kinds` are what the parameters are by their use."""
     dealt = _dealt(node, functions, 0)
     dealt.empty |= shapes.keys() if speaks_of_empty(ast.get_docstring(node, clean=False) or "") else set()
     for number, of in sorted(dealt.within):
@@ -100,7 +105,11 @@ def bounds(
     for name in sorted(dealt.ordered & shapes.keys()):
         yield Assumption(name, "ordered", "it is gone through as if it were in order", weight=_ORDERED)
     yield from _fitted(dealt, shapes)
-    yield from ordinary(shapes, dealt, sought, ast.unparse(node))
+    for name, shape in shapes.items():  # `Optional[Node]` is written of trees that have a node, too
+        nothing = NullShape() in getattr(shape, "options", ()) and not kinds[name].root().optional
+        if nothing and linked(shape) and name not in dealt.empty:
+            yield Assumption(name, "non-null", "nothing is said of none", weight=_THERE)
+    yield from ordinary(shapes, dealt, sought(kinds), ast.unparse(node))
 
 
 def signed(node: _Function, functions: dict[str, _Function]) -> set[str]:

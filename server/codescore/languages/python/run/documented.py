@@ -84,6 +84,8 @@ def shape_of(place: ast.arg, used: Shape | None, given: list[Value], words: str,
     shown = of_values(given) if given else None
     if declared is not None and not linked(used):
         return or_nothing(filled(declared, shown or used), place.annotation)
+    if used is not None and NullShape() in (declared, *getattr(declared, "options", ())):
+        used = one_of((used, NullShape()))
     if shown is not None:
         return filled(shown, used)
     if (documented := _documented(used, words, place.arg, standard)) is not None:

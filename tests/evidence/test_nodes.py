@@ -1,0 +1,117 @@
+"""Nodes that lead to others of their kind: trees and chains, and what is meant by them."""
+
+from __future__ import annotations
+
+import pytest
+
+from codescore.evidence.session import EvidenceSession
+from tests.evidence.judging import judged
+
+CLASS = """\
+from collections import deque
+from typing import Optional
+
+
+class TreeNode:
+    def __init__(self, val=0, left=None, right=None):
+        self.val = val
+        self.left = left
+        self.right = right
+
+
+class Solution:
+"""
+IN_ORDER = """\
+    def walk(self, root: Optional[TreeNode]) -> list[int]:
+        found, stack, node = [], [], root
+        while node or stack:
+            while node:
+                stack.append(node)
+                node = node.left
+            node = stack.pop()
+            found.append(node.val)
+            node = node.right
+        return found
+"""
+RECURSIVE = """\
+    def walk(self, root: Optional[TreeNode]) -> list[int]:
+        if not root:
+            return []
+        return self.walk(root.left) + [root.val] + self.walk(root.right)
+"""
+ROWS = """\
+    def largest(self, root: Optional[TreeNode]) -> list[int]:
+        if not root:
+            return []
+        found, row = [], deque([root])
+        while row:
+            most = row[0].val
+            for _ in range(len(row)):
+                node = row.popleft()
+                most = max(most, node.val)
+                if node.left:
+                    row.append(node.left)
+                if node.right:
+                    row.append(node.right)
+            found.append(most)
+        return found
+"""
+BY_DEPTH = """\
+    def largest(self, root: Optional[TreeNode]) -> list[int]:
+        found = []
+
+        def look(node, depth):
+            if node is None:
+                return
+            if depth == len(found):
+                found.append(node.val)
+            found[depth] = max(found[depth], node.val)
+            look(node.left, depth + 1)
+            look(node.right, depth + 1)
+
+        look(root, 0)
+        return found
+"""
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "allowed"),
+    [
+        (RECURSIVE, IN_ORDER, ("equivalent",)),
+        (RECURSIVE.replace("self.walk(root.left) + [root.val]", "[root.val] + self.walk(root.left)"), IN_ORDER,
+         ("differs",)),
+        (BY_DEPTH, ROWS, ("equivalent",)),
+        (BY_DEPTH.replace("max", "min"), ROWS, ("differs",)),
+        (BY_DEPTH.replace("look(root, 0)", "look(root, 0)\n        found = found or [0]"), ROWS, ("differs",)),
+    ],
+    ids=["in order", "another order", "rows", "the least", "nothing of no tree"],
+)  # fmt: skip
+def test_trees_that_a_loop_goes_down(
+    session: EvidenceSession, candidate: str, reference: str, allowed: tuple[str, ...]
+) -> None:
+    """A reference that never ends on objects in two places is tried on trees first; `Optional` says none may come."""
+    assert judged(session, "python", CLASS + candidate, CLASS + reference).verdict in allowed
+
+
+LEAST = """\
+    def least(self, root: Optional[TreeNode]) -> int:
+        found, row = 0, [root]
+        while row:
+            node = row.pop(0)
+            if node:
+                found = min(found, node.val)
+                row += [node.left, node.right]
+        return found
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "verdict"),
+    [(("row = 0, [root]", "row = root.val * 0, [root]"), "conditional"), (("node.val", "node.val + 1"), "differs")],
+    ids=["there has to be a node", "wrong"],
+)
+def test_optional_alone_says_hardly_that_there_may_be_no_node(
+    session: EvidenceSession, change: tuple[str, str], verdict: str
+) -> None:
+    """Where the program itself never asks for it, it is left open."""
+    assert judged(session, "python", CLASS + LEAST.replace(*change), CLASS + LEAST).verdict == verdict
