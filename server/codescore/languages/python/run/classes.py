@@ -16,6 +16,7 @@ from codescore.languages.ordinary import USUAL
 from codescore.languages.owned import OwnClass, with_numbers
 from codescore.languages.python.run.examples import of_literal
 from codescore.languages.python.run.nodes import constant, last_name
+from codescore.languages.python.run.prepared import prepared
 from codescore.languages.shapes import AnyShape, CallShape, IntShape, RecordShape, Samples, Shape
 from codescore.languages.shown import one_of
 
@@ -52,8 +53,9 @@ def class_entry(class_: ast.ClassDef, tree: ast.Module, read: Reads) -> Entry | 
     make = _make(line, read)
     if make is None:
         return None
-    members = tuple(_member(node, owner, read) for node, owner in _methods(line))
-    members += tuple(Entry(name, "attribute", owner=class_.name) for name in _shown(line))
+    shown, served = _shown(line), _prepared(line)
+    members = tuple(_member(node, owner, read) for node, owner in _methods(line) if node.name not in served)
+    members += tuple(Entry(name, "attribute", owner=class_.name) for name in shown)
     members += tuple(Entry(name, "method", owner=class_.name) for name in _held(line))
     members += (CALLED,) if any(gives_function(node) for node, _ in _methods(line)) else ()
     made = call_shape(class_.name, make)
@@ -63,6 +65,21 @@ def class_entry(class_: ast.ClassDef, tree: ast.Module, read: Reads) -> Entry | 
         make, members = _signed(make), tuple(map(_signed, members))
     keeps = bool(make.parameters) or _keeps(line)
     return replace(sequence_of(class_.name, (_settled(make, made, set()), *members)), keeps=keeps) if members else None
+
+
+def _prepared(line: list[ast.ClassDef]) -> set[str]:
+    """The methods that others of the class make ready for, and call."""
+    methods = {node.name: node for one in reversed(line) for node in one.body if isinstance(node, _Function)}
+    if any(last_name(base) not in (*_PLAIN, *(one.name for one in line)) for one in line for base in one.bases):
+        return set()
+    there = {name for one in line for node in one.body for name in _given(node)}
+    telling = {name for name, node in methods.items() if tells(node)}
+    return prepared(methods, there, {*_shown(line)}, telling)
+
+
+def _given(node: ast.stmt) -> list[str]:
+    """The names that a statement of a class gives something."""
+    return [last_name(one) for one in (*getattr(node, "targets", ()), *filter(None, [getattr(node, "target", None)]))]
 
 
 def _makeable(line: list[ast.ClassDef]) -> bool:
