@@ -23,6 +23,7 @@ from codescore.evidence.domain import DECIDES, Domain, domain_of
 from codescore.evidence.following import below_zero
 from codescore.evidence.generate import edges, random_input
 from codescore.evidence.learned import learned
+from codescore.evidence.left_open import listed_anew
 from codescore.evidence.mutants import Mutant
 from codescore.evidence.mutate import coded, codes_in, near, recast
 from codescore.evidence.pool import SMALL, Pool, has_several, learn, learn_parts, pool_of
@@ -250,6 +251,7 @@ def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, tw
         return []
     cases.reach.heard(ran)
     again = _again(cases, room, given, outcomes) if twice else {}
+    outcomes = _turned(cases, room, given, outcomes) if twice else outcomes
     new = []
     for number, outcome in enumerate(outcomes):
         shown = wanted[number][1]
@@ -280,7 +282,8 @@ def confirm(cases: Cases, room: Room, since: int) -> None:
         case for number, case in enumerate(new) if number not in again or not differs(case.expected, again[number])
     ]
     cases.unstable += len(new) - len(steady)
-    cases.cases[since:] = steady
+    turned = _turned(cases, room, [case.given for case in steady], [case.expected for case in steady])
+    cases.cases[since:] = [replace(case, expected=one) for case, one in zip(steady, turned, strict=True)]
 
 
 def job_of(cases: Cases) -> Job:
@@ -306,6 +309,17 @@ def _again(cases: Cases, room: Room, given: list[Input], outcomes: list[Outcome]
     job = replace(job_of(cases), coverage=False, assume=None, shaken=True)
     second, _ = run_all(room.second, job, [given[n] for n in numbers], quick=_quick(cases))
     return dict(zip(numbers, second, strict=False))
+
+
+def _turned(cases: Cases, room: Room, given: list[Input], outcomes: list[Outcome]) -> list[Outcome]:
+    """The outcomes, with what is listed otherwise where sets are gone through the other way round."""
+    if not cases.entry.sets or cases.entry.kind not in ("function", "method"):
+        return outcomes
+    numbers = [n for n, outcome in enumerate(outcomes) if outcome.how == "return"]
+    job = replace(job_of(cases), coverage=False, assume=None, turned=True)
+    others, _ = run_all(room, job, [given[n] for n in numbers], quick=_quick(cases))
+    known = dict(zip(numbers, others, strict=False))
+    return [listed_anew(one, known[n]) if n in known else one for n, one in enumerate(outcomes)]
 
 
 def _quick(cases: Cases) -> bool:

@@ -37,7 +37,8 @@ class Job:
     """One program, one entry, some inputs.
 
     `probes` is what functions that it gives are called with; `seconds` is the CPU time of a call and `within` the time
-    by the clock of the whole job, both on the machine where limits were set.  `shaken`: objects get other identities.
+    by the clock of the whole job, both on the machine where limits were set.  `shaken`: objects get other identities;
+    `turned`: sets are gone through the other way round.
     `checked`: undefined behaviour ends the call, if seen.  `foreign`: it stands beside a program in another language.
     `whole`: it has to load to its end.  `before`: calls that come first, each time; `again`: and so does the
     call itself.
@@ -53,6 +54,7 @@ class Job:
     within: float = WITHIN
     probes: tuple[Input, ...] = ()
     shaken: bool = False
+    turned: bool = False
     checked: bool = True
     foreign: bool = False
     whole: bool = False
@@ -337,7 +339,7 @@ def _body(job: Job, seconds: float, within: float) -> dict[str, Any]:
         "coverage": job.coverage,
         "assume": job.assume,
         "missing": job.missing,
-        **{name: getattr(job, name) for name in ("shaken", "checked", "foreign", "whole", "again")},
+        **{name: getattr(job, name) for name in ("shaken", "turned", "checked", "foreign", "whole", "again")},
         "seconds": round(seconds, 4),
         "within": round(within, 4),
         "probes": [[encode(a) for a in given.arguments] for given in job.probes],

@@ -46,7 +46,7 @@ class Outcome:
     happened inside that an author hardly meant (`overflow`), "" where nothing did.  `prints`: it is one of several
     calls, of which some print, so that printing nothing says something, too.  `shares`: one changeable collection
     stands in several places of the value.  `held`: of a call of a sequence, what other objects of the class that it was
-    given show of themselves after it.
+    given show of themselves after it.  `turned`: the value with lists in another order, where that is one of a set.
     """
 
     how: How
@@ -63,6 +63,7 @@ class Outcome:
     prints: bool = False
     shares: bool = False
     held: tuple[Value, ...] = ()
+    turned: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from codescore.languages.values import Float, Group, Int, Mapping, Sequence, Tex
 
 #: What is said of such a difference.
 _THROWN = "it gives all of {} and the reference only the last"
+_SET = "the same items stand in another order, which in the reference is that of a set"
 _ORDER, _ANSWER = "the order is left open: its text says {!r}", "the answer is left open: its text says {!r}"
 
 
@@ -23,8 +24,11 @@ def left_open(entry: Entry, expected: Outcome, got: Outcome) -> str:
     """What is said of a difference that is left open; "" where it is another one."""
     order, answer, _ = entry.left_open
     one, two = expected.value, got.value
-    if not (order or answer) or one is None or two is None or (expected.how, got.how) != ("return", "return"):
+    if one is None or two is None or (expected.how, got.how) != ("return", "return"):
         return ""
+    turned = expected.turned
+    if turned is not None and _key(_loose(one, one, turned)) == _key(_loose(two, one, turned)):
+        return _SET
     if order and _key(_sorted(one)) == _key(_sorted(two)):
         return _ORDER.format(order)
     return _ANSWER.format(answer) if answer and _as_good(one, two) else ""
@@ -36,6 +40,38 @@ def thrown_away(entry: Entry, expected: Outcome, got: Outcome) -> str:
     if not commas or expected.value is None or got.value is None:
         return ""
     return _THROWN.format(commas) if _lasts(expected.value, got.value, commas.count(",") + 1) else ""
+
+
+def listed_anew(outcome: Outcome, turned: Outcome) -> Outcome:
+    """An outcome with its value in the order that it has where sets are gone through the other way round.
+
+    Without it where that is no other order, or more than the order is another.
+    """
+    one, two = outcome.value, turned.value
+    if one is None or two is None or turned.how != "return" or _key(one) == _key(two):
+        return outcome
+    return replace(outcome, turned=two) if _key(_sorted(one)) == _key(_sorted(two)) else outcome
+
+
+def _loose(value: Value, one: Value, two: Value) -> Value:
+    """A value with the items of those lists in one order that stand in another one in the first of two and the second.
+
+    These two have the same items, if all of their lists are in one order.
+    """
+    if _key(one) == _key(two):
+        return value
+    match value, one, two:
+        case Sequence(_, items), Sequence(_, ones), Sequence(_, twos) if len(items) == len(ones) == len(twos):
+            keys, others = [_key(item) for item in ones], [_key(item) for item in twos]
+            if sorted(keys) == sorted(others):
+                return replace(value, items=tuple(sorted(items, key=_key)))
+            if list(map(_key, map(_sorted, ones))) == list(map(_key, map(_sorted, twos))):
+                return replace(value, items=tuple(map(_loose, items, ones, twos)))
+            return _sorted(value)
+        case Mapping(_, pairs), Mapping(_, ones), Mapping(_, twos) if len(pairs) == len(ones) == len(twos):
+            sides = [sorted(side, key=lambda pair: _key(pair[0])) for side in (pairs, ones, twos)]
+            return replace(value, items=tuple((a[0], _loose(a[1], b[1], c[1])) for a, b, c in zip(*sides, strict=True)))
+    return value
 
 
 def _lasts(one: Value, other: Value, many: int) -> bool:

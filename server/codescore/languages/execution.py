@@ -29,6 +29,7 @@ To the harness, on its standard input:
                      "assume": str | null,              # a condition on the parameters, in the program's language
                      "missing": bool,                   # calls that must not run give Missing objects (Run Match)
                      "shaken": bool,                    # objects get other identities than in the run before
+                     "turned": bool,                    # sets are gone through the other way round (see Entry.sets)
                      "checked": bool,                   # what the language leaves undefined ends the call, if seen
                      "foreign": bool,                   # tell as a doubt what other languages mean otherwise
                      "whole": bool,                     # code outside of functions must not break off by its own fault
@@ -145,6 +146,7 @@ class Entry:
     negative: frozenset[str] = frozenset()  # parameters of which its text says that they may be below 0
     prints: bool = False  # what it writes to standard output is part of what it does
     single: bool = False  # computes with floating point numbers of 32 bits, which differ from others after 6 digits
+    sets: bool = False  # its program makes sets, and the language's harness can turn their order
     awaited: bool = False  # what it gives has to be awaited
     falls_through: bool = False  # its end can be reached without a `return`, though it returns values elsewhere
     uses: frozenset[str] = frozenset()  # names that it calls; who is only used by others is a helper

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 _BROUGHT = frozenset(("input", "range", "map", "int", "list", "next", "iter", "sorted", "float", "str", "tuple"))
+_SETS = ("set", "frozenset")
 _LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Set, ast.Dict)
 
 
@@ -33,6 +34,12 @@ def whole(node: ast.expr) -> int | None:
 def last_name(node: ast.expr) -> str:
     """`sqrt` of `sqrt` and of `math.sqrt`; empty for anything else."""
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def makes_sets(tree: ast.AST) -> bool:
+    """Whether a program makes sets, by a literal, a comprehension or a call."""
+    made = (ast.Set, ast.SetComp)
+    return any(isinstance(n, made) or (isinstance(n, ast.Name) and n.id in _SETS) for n in ast.walk(tree))
 
 
 def repeats(node: ast.AST) -> bool:

@@ -42,7 +42,7 @@ from codescore.languages.python.run.fitting import gone_into, looked_up
 from codescore.languages.python.run.held_lines import line_by_line
 from codescore.languages.python.run.line_ends import is_fileinput
 from codescore.languages.python.run.matched import matched
-from codescore.languages.python.run.nodes import caught, last_name, tries
+from codescore.languages.python.run.nodes import caught, last_name, makes_sets, tries
 from codescore.languages.python.run.own_keys import own_keys
 from codescore.languages.python.run.parting import with_less
 from codescore.languages.python.run.patterns import patterns_in
@@ -228,6 +228,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         falls_through=_falls_through(node),
         sealed=frozenset(program.reader.standard.classes),
         shares=True,
+        sets=makes_sets(program.tree),
         identifies=_identifies(node),
         awaited=isinstance(node, ast.AsyncFunctionDef) and not any(isinstance(n, ast.Yield) for n in ast.walk(node)),
     )

@@ -20,7 +20,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from . import again, rounding
+from . import again, rounding, turning
 from .branches import Reached, weave
 from .calls import Sequence
 from .errors import FILE, STAND_IN, UNPACKED, at_fault, deliberate, lacks, message, unpacking
@@ -84,6 +84,8 @@ class Program:
         if self._foreign:
             weave_manners(tree)
         rounding.weave(tree, job["source"])
+        if job["turned"]:
+            turning.weave(tree)
         self._rounding = rounding.Rounding(self.manners.note, exact=self._foreign)
         self.keeps = self._entry["kind"] == "function" and again.keeps(tree)
         self._noted = not self._script and not cuts(tree)
@@ -112,6 +114,7 @@ class Program:
         if self._noted:
             vars(module)["zip"] = self.manners.zipped
         vars(module).update(self._rounding.names())
+        vars(module)[turning.TURNED] = turning.turned
         if self._foreign:
             vars(module).update(self.manners.names())
         if self._missing:
