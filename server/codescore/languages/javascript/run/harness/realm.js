@@ -45,6 +45,7 @@ class Absent extends E {}
 class Left extends E {}
 class Unusable extends E {}
 class TooMuch extends E {}
+class Circle extends E {}
 const thrownBy = new W(), givenFunctions = new W();
 let thrownPlain = false;
 

@@ -1,7 +1,7 @@
 // Values as text of the wire (`languages.values`).
 
 let unset = false; // something of a value is `undefined` or no number
-let left, tooLarge, anchors, anchored, pending, curried, sorted, marks;
+let left, tooLarge, anchors, anchored, around, circular, pending, curried, sorted, marks;
 const promises = new W(), drawn = new W(), answered = new W();
 let queue = [];
 function text(v) { return stringify(v); }
@@ -107,9 +107,14 @@ function hex(bytes) {
   for (let n = 0; n < bytes.length; n++) made += (bytes[n] < 16 ? '0' : '') + numberText(bytes[n], 16);
   return made;
 }
+// A plain object is a mapping, but where one stands inside of itself: there all of them are told apart, as instances are.
 function plain(v, depth) {
+  if (circular) return instance(v, depth);
+  if (weakGet(around, v)) throw new Circle();
+  weakSet(around, v, true);
   const made = [];
   for (const key of keys(v)) push(made, `[["text",${text(key)}],${describe(v[key], depth)}]`);
+  weakSet(around, v, false);
   return `["map","object",[${join(sorted ? sort(made) : made, ',')}]]`;
 }
 function instance(v, depth) {
@@ -250,8 +255,18 @@ function hash(content) {
   b = imul(b ^ (b >>> 16), 2246822507) ^ imul(a ^ (a >>> 13), 3266489909);
   return numberText(b >>> 0, 16) + numberText(a >>> 0, 16);
 }
-function fresh(nodes, order_) { left = nodes; anchors = 0; anchored = new W(); curried = 0; sorted = order_; marks = ''; }
+function fresh(nodes, order_) { left = nodes; anchors = 0; anchored = new W(); around = new W(); curried = 0; sorted = order_; marks = ''; }
 function told(v) {
+  try {
+    circular = false;
+    return whole(v);
+  } catch (problem) {
+    if (!isPrototypeOf(Circle.prototype, problem)) throw problem;
+    circular = true;
+    return whole(v);
+  }
+}
+function whole(v) {
   try {
     fresh(NODES, false);
     const made = describe(v, 0);
