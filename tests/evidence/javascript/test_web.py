@@ -72,6 +72,46 @@ def test_what_is_not_there_is_no_fault_of_a_program(session: EvidenceSession, ca
     assert judged(session, "javascript", candidate, HOST).verdict == verdict
 
 
+QUEUE = """class Queue {
+  constructor() { this.all = []; }
+  push(one) { this.all.push(one); }
+  pop() { return this.all.shift(); }
+}
+"""
+LAST = """function last(items) {
+  const queue = new Queue();
+  for (const one of items) queue.push(one);
+  let found = 0;
+  for (const _ of items) found = queue.pop();
+  return found;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "verdict"),
+    [
+        (LAST, QUEUE + LAST, "environment-failure"),
+        (QUEUE + LAST, LAST, "environment-failure"),
+        (LAST.replace("queue.push(one)", "_.push(queue, one)"), QUEUE + LAST, "environment-failure"),
+        (QUEUE + LAST.replace("new Queue", "new Queu"), QUEUE + LAST, "differs"),
+        (LAST.replace("new Queue", "new Aray"), QUEUE + LAST, "differs"),
+        (QUEUE + LAST.replace("new Queue()", "Heap"), QUEUE + LAST, "differs"),
+        (LAST.replace("new Queue()", '(() => { throw new ReferenceError("Queue is not defined"); })()'),
+         QUEUE + LAST, "differs"),
+    ],
+    ids=["candidate", "reference", "library", "misspelt", "misspelt Array", "no object of it", "thrown"],
+)  # fmt: skip
+def test_a_class_that_nothing_declares_is_expected_around(
+    session: EvidenceSession, candidate: str, reference: str, verdict: str
+) -> None:
+    """Who makes objects of it was written for a place that has it; one spelt nearly as another is a slip."""
+    found = judged(session, "javascript", candidate, reference)
+    assert found.verdict == verdict
+    if verdict != "differs":
+        assert "is not defined" in found.reason
+
+
 def test_buffers_of_a_program_are_its_own() -> None:
     """No stand-in leads out of the realm of the program."""
     source = (

@@ -10,8 +10,28 @@ function isCalled(held, name) {
   try { return typeof held === 'function' && getOwnPropertyDescriptor(held, 'name').value === name; } catch { return false; }
 }
 // What browsers or Node have and this realm has not: who asks for it is not wrong.
-const ELSEWHERE = /^(URL|crypto|fetch|AbortController|AbortSignal|Blob|File|FormData|Headers|Request|Response|WebSocket|MessageChannel|BroadcastChannel|EventTarget|Event|CustomEvent|ReadableStream|WritableStream|TransformStream|CompressionStream|XMLHttpRequest|DOMParser|document|window|navigator|localStorage|sessionStorage|WebAssembly|SharedArrayBuffer|Atomics|FinalizationRegistry|WeakRef|Deno|Bun) is not defined$/;
-const isElsewhere = (problem) => !isDeliberate(problem) && errorName(problem) === 'ReferenceError' && test(ELSEWHERE, errorText(problem));
+const ELSEWHERE = /^(_|URL|crypto|fetch|AbortController|AbortSignal|Blob|File|FormData|Headers|Request|Response|WebSocket|MessageChannel|BroadcastChannel|EventTarget|Event|CustomEvent|ReadableStream|WritableStream|TransformStream|CompressionStream|XMLHttpRequest|DOMParser|document|window|navigator|localStorage|sessionStorage|WebAssembly|SharedArrayBuffer|Atomics|FinalizationRegistry|WeakRef|Deno|Bun) is not defined$/;
+// So has a class that the program makes objects of and declares nowhere, unless one that is known is spelt nearly so.
+const MISSING = /^([A-Z][\w$]*) is not defined$/, KNOWN = /\b(?:class|function|const|let|var|import)\s+([A-Z][\w$]*)/g;
+function isMissing(name) {
+  const source = functionText(program);
+  let known = !test(new R(`\\bnew\\s+${name}\\b`), source);
+  for (const one of getOwnPropertyNames(G)) known = known || nearly(one, name);
+  replace(source, KNOWN, (whole, one) => { known = known || nearly(one, name); return ''; });
+  return !known;
+}
+function nearly(one, other) {
+  let from = 0, back = 0;
+  while (from < one.length && one[from] === other[from]) from++;
+  const shorter = (one.length < other.length ? one : other).length, longer = one.length + other.length - shorter;
+  while (back < shorter - from && one[one.length - 1 - back] === other[other.length - 1 - back]) back++;
+  return one === other || (longer - from - back <= 2 && longer > 3);
+}
+function isElsewhere(problem) {
+  if (isDeliberate(problem) || errorName(problem) !== 'ReferenceError') return false;
+  const said = errorText(problem);
+  return test(ELSEWHERE, said) || (test(MISSING, said) && isMissing(slice(said, 0, -15)));
+}
 function errorName(problem) {
   try {
     if (problem === null || (typeof problem !== 'object' && typeof problem !== 'function')) return problem === null ? 'null' : typeof problem;
