@@ -8,7 +8,7 @@ import pytest
 
 from codescore.evidence.session import EvidenceSession
 from codescore.languages.values import Null, Record, Ref, Value
-from tests.evidence.javascript.run import needs_node, room, run
+from tests.evidence.javascript.run import entry_of, needs_node, room, run
 from tests.evidence.judging import judged
 
 pytestmark = needs_node
@@ -65,3 +65,60 @@ LEAVES = """class Solution {
 def test_two_trees_are_compared(session: EvidenceSession, candidate: str, verdict: str) -> None:
     """A class that only a comment names is what the program does with it."""
     assert judged(session, "javascript", candidate, LEAVES).verdict == verdict
+
+
+SUMS = """/** @param {TreeNode} root */
+function sums(root) {
+  const total = (node) => (node ? node.val + total(node.left) + total(node.right) : 0);
+  const write = (node) => { if (node) { node.val = total(node); write(node.left); write(node.right); } };
+  write(root);
+  return root;
+}
+"""
+AFTERWARDS = """function sums(root) {
+  const stack = [root], seen = [];
+  while (stack.length) {
+    const node = stack.pop();
+    if (!node) continue;
+    seen.push(node);
+    stack.push(node.left, node.right);
+  }
+  while (seen.length) {
+    const node = seen.pop();
+    node.val += (node.left ? node.left.val : 0) + (node.right ? node.right.val : 0);
+  }
+  return root;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("reference", "candidate", "verdict"),
+    [
+        (SUMS, AFTERWARDS, "equivalent"),
+        (SUMS, AFTERWARDS.replace("stack.push(node.left, node.right)", "stack.push(node.right)"), "differs"),
+        (SUMS.replace("if (node) {", "if (node && node !== root.left) {"), AFTERWARDS, "differs"),
+    ],
+    ids=["right", "one side", "another task"],
+)
+def test_a_tree_has_no_object_twice(session: EvidenceSession, reference: str, candidate: str, verdict: str) -> None:
+    """Where nothing asks if two objects are one, what is shared or goes in a circle decides nothing."""
+    assert judged(session, "javascript", candidate, reference).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("body", "trees"),
+    [
+        ("return node.left === null;", True),
+        ("return node.left === node.right;", False),
+        ("const seen = new Set([node]); return seen.has(node.left);", False),
+        ("return twice(node);", False),
+        ("return node.parent.left;", False),
+    ],
+)
+def test_who_asks_if_two_are_one_may_be_given_one_twice(body: str, trees: bool) -> None:
+    """Also by way of another function."""
+    source = f"function f(node) {{ {body} }}\nfunction twice(node) {{ return node.left === node.right; }}"
+    source = source.replace("return node", "if (node.right) return node")
+    assumed = entry_of(source, "f").assumptions
+    assert trees == any(one.property == "tree" for one in assumed)

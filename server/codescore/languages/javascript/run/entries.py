@@ -6,7 +6,7 @@ Neighbours: `surveying` (asks), `usage`, `types` and `examples` (what tells), `l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
@@ -21,10 +21,9 @@ from codescore.languages.given import failing, steady, taking
 from codescore.languages.headed import headed
 from codescore.languages.held_patterns import is_held
 from codescore.languages.in_tables import in_tables
-from codescore.languages.javascript.run import examples
+from codescore.languages.javascript.run import asking, examples
 from codescore.languages.javascript.run.members import Class, assignments, exported, held
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top_level, walk
-from codescore.languages.javascript.run.operating import SAME
 from codescore.languages.javascript.run.own_keys import own_keys
 from codescore.languages.javascript.run.parameters import inner_of, name_of, optional, parameters_of, unnamed, written
 from codescore.languages.javascript.run.types import Types, of_jsdoc, shape_of
@@ -60,8 +59,6 @@ _PARAM = re.compile(r"@param\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\[?([A-Za-z_$][\w$]
 _RETURNS = re.compile(r"@returns?\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _LETTERS = "abcxyz"
 _ALIKE = 0.5  # how surely a collection of which nothing is known has things of one kind
-_NAMING = ("identifier", "member_expression", "subscript_expression", "call_expression")
-_AMONG = ("includes", "has")
 _ANYTHING = OneOf((IntShape(), Samples((Text("1"), Text("0"), Text(""), Text("2"), Bool(value=False)))))
 _NO_NUMBER = re.compile(r"NaN|\bisFinite\b|\bis(?:Safe)?Integer\b")  # what asks whether a text is one
 _NUMBERED = 0.85  # how surely a text that is taken apart into numbers has nothing else
@@ -89,6 +86,7 @@ class Program:
     assumes: tuple[str, ...]
     head: str = ""  # the first comment, where the only function has none
     functions: dict[str, Written] = field(default_factory=dict)
+    nodes: dict[str, Node] = field(default_factory=dict)
 
 
 def functions_in(root: Node, classes: list[Class]) -> Iterator[Found]:
@@ -165,7 +163,7 @@ def entry_of(found: Found, program: Program) -> Entry:
             name,
             documented.get(name, ""),
             used.get(name) if name_of(place) else _plain(used.get(name)),
-            _equates(node),
+            asking.equates(node),
         )
         for place, name in zip(places, names, strict=True)
     )
@@ -202,6 +200,7 @@ def entry_of(found: Found, program: Program) -> Entry:
                 *written_by_the_clock(kinds, text(node)),
                 *called(kinds),
                 *cells(kinds),
+                *asking.trees(shapes, _reached(node, program.nodes)),
                 *extents(kinds),
                 *indices(kinds),
                 *(() if _NO_NUMBER.search(text(node)) else _numeric(parameters)),
@@ -216,7 +215,7 @@ def entry_of(found: Found, program: Program) -> Entry:
         prints=_prints(node),
         uses=uses_of(node),
         shares=True,
-        identifies=_identifies(node, frozenset(names)),
+        identifies=asking.identifies(node, frozenset(names)),
         falls_through=_falls_through(node),
         awaited=any(c.type == "async" for c in node.children) and not any(c.type == "*" for c in node.children),
     )
@@ -308,26 +307,6 @@ def _numeric(parameters: Iterable[Parameter]) -> Iterator[Assumption]:
             yield Assumption(one.name, "parts", "it is taken apart so", weight=_NUMBERED, other=form.separator)
 
 
-def _equates(node: Node) -> bool:
-    """Whether it asks of two things, none of them written there, if they are equal."""
-    compared = (n for n in walk(node) if n.type == "binary_expression" and text(child(n, "operator") or n) in SAME)
-    sides = ([child(one, "left"), child(one, "right")] for one in compared)
-    return any(all(side is not None and side.type in _NAMING for side in pair) for pair in sides)
-
-
-def _identifies(node: Node, names: frozenset[str]) -> bool:
-    """Whether it asks if two of its parameters are one, or whether one is among others."""
-
-    def asks(one: Node) -> bool:
-        asked, given = child(one, "function"), child(one, "arguments")
-        if asked is not None and given is not None and text(child(asked, "property") or asked) in _AMONG:
-            return bool(given.named_children) and text(given.named_children[0]) in names
-        same = one.type == "binary_expression" and text(child(one, "operator") or one) in SAME
-        return same and {text(child(one, side) or one) for side in ("left", "right")} <= names
-
-    return any(map(asks, walk(node)))
-
-
 def _mixed(shape: Shape) -> Shape:
     """Collections of what nothing is known of, with a few things that some comparisons take for equal."""
     match shape:
@@ -398,3 +377,15 @@ def uses_of(node: Node) -> frozenset[str]:
         if one.type == "arguments":
             found |= {text(c) for c in one.named_children if c.type == "identifier"}
     return frozenset(found)
+
+
+def _reached(node: Node, functions: Mapping[str, Node]) -> list[Node]:
+    """A function and those of the program that it calls, also by way of others."""
+    found = {node.id: node}
+    left = [node]
+    while left:
+        for name in uses_of(left.pop()):
+            if (one := functions.get(name)) is not None and one.id not in found:
+                found[one.id] = one
+                left.append(one)
+    return [*found.values()]

@@ -55,7 +55,7 @@ def surveyed(source: str, root: Node, beside: Sequence[Node], parse: Parse) -> S
         plain = {one.name: one.node for one in functions if one.owner is None}
         program = Program(
             root, Reader(plain, classes), types, examples.calls_in((root, *beside)), tuple(_ASSUME.findall(source)),
-            _head(root), {one.name: written(one.node) for one in functions},
+            _head(root), {one.name: written(one.node) for one in functions}, {one.name: one.node for one in functions},
         )  # fmt: skip
         for own, made in own_classes(program, classes):
             program.reader.classes[own] = made

@@ -1,0 +1,68 @@
+"""What a JavaScript function asks of whether two things are one, or equal.  Pure.  Neighbours: `entries` (asks)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from tree_sitter import Node
+
+from codescore.languages.assumed import Assumption
+from codescore.languages.javascript.run.nodes import child, text, walk
+from codescore.languages.javascript.run.operating import SAME
+from codescore.languages.shapes import RecordShape, Shape
+
+_NAMING = ("identifier", "member_expression", "subscript_expression", "call_expression")
+_AMONG = ("includes", "has")
+_LOOKED_UP = (*_AMONG, "get", "indexOf")
+_TREE = 0.8  # how surely objects that are never compared are in one place each
+_LINKS = ("next", "left", "right", "prev", "parent", "head", "tail")
+_BACK = ("parent", "prev", "previous", "random", "neighbors", "neighbours")
+
+
+def trees(shapes: Mapping[str, Shape], reached: Iterable[Node]) -> Iterator[Assumption]:
+    """Objects that lead to others are each in one place, where no function that is reached asks if two are one."""
+    for name, shape in shapes.items():
+        linked = (one for one in (shape, *getattr(shape, "options", ())) if isinstance(one, RecordShape))
+        if any(one.fields[1:] for one in linked) and not any(map(_compares_objects, reached)):
+            yield Assumption(name, "tree", "it never asks whether two objects are one", weight=_TREE)
+
+
+def _compares_objects(node: Node) -> bool:
+    """Whether it may ask if two objects are one: `a === b`, `seen.has(node)`, or goes back to where it was."""
+    return any(map(_compares, walk(node)))
+
+
+def _compares(node: Node) -> bool:
+    if node.type == "member_expression":
+        return text(child(node, "property") or node) in _BACK
+    if node.type == "call_expression":
+        asked, given = child(node, "function"), child(node, "arguments")
+        name = child(asked, "property") if asked is not None else None
+        first = given.named_children[0].type if given is not None and given.named_children else ""
+        return name is not None and text(name) in _LOOKED_UP and first in _NAMING[:2]
+    if node.type != "binary_expression" or text(child(node, "operator") or node) not in SAME:
+        return False
+    sides = [one for name in ("left", "right") if (one := child(node, name)) is not None]
+    if all(one.type == "identifier" and text(one) != "undefined" for one in sides):
+        return True
+    return all(one.type == "member_expression" and text(child(one, "property") or one) in _LINKS for one in sides)
+
+
+def equates(node: Node) -> bool:
+    """Whether it asks of two things, none of them written there, if they are equal."""
+    compared = (n for n in walk(node) if n.type == "binary_expression" and text(child(n, "operator") or n) in SAME)
+    sides = ([child(one, "left"), child(one, "right")] for one in compared)
+    return any(all(side is not None and side.type in _NAMING for side in pair) for pair in sides)
+
+
+def identifies(node: Node, names: frozenset[str]) -> bool:
+    """Whether it asks if two of its parameters are one, or whether one is among others."""
+
+    def asks(one: Node) -> bool:
+        asked, given = child(one, "function"), child(one, "arguments")
+        if asked is not None and given is not None and text(child(asked, "property") or asked) in _AMONG:
+            return bool(given.named_children) and text(given.named_children[0]) in names
+        same = one.type == "binary_expression" and text(child(one, "operator") or one) in SAME
+        return same and {text(child(one, side) or one) for side in ("left", "right")} <= names
+
+    return any(map(asks, walk(node)))
