@@ -234,16 +234,17 @@ def fitting(cases: Cases, make: Callable[[], Input], count: int) -> list[Input]:
 def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, twice: bool = True) -> list[Case]:
     """Run the reference on more inputs and keep what can be used; the new cases."""
     fitted = {given if shown else without_absent(cases.entry, given): shown for given, shown in dict(inputs).items()}
-    wanted = [(given, shown) for given, shown in fitted.items() if given not in cases._known]
-    wanted = [(g, s) for g, s in wanted if s or cases.domain.allows(g)]
+    new_ones = ((given, shown) for given, shown in fitted.items() if given not in cases._known)
+    wanted = [(given, shown) for given, shown in new_ones if shown or cases.domain.allows(given)]
     if not wanted:
         return []
-    cases._known.update(given for given, _ in wanted)
-    job = job_of(cases)
-    given = [one for one, _ in wanted]
+    job, given = job_of(cases), [one for one, _ in wanted]
+    cases._known.update(given)
     outcomes, ran = run_all(room, job, given, quick=_quick(cases))
-    if outcomes and len(outcomes) < len(given):  # it does not end on some
-        wanted[len(outcomes) :] = _easiest_first(cases, wanted[len(outcomes) :])
+    if outcomes and len(outcomes) < len(given):  # it does not end on some; what is meant and small leads to no circle
+        meant = [shown or cases.domain.likelihood(one) >= DECIDES for one, shown in wanted]
+        left = sorted(range(len(outcomes), len(given)), key=lambda n: (not meant[n], weight(given[n])))
+        wanted[len(outcomes) :] = [wanted[n] for n in left]
         given = [one for one, _ in wanted]
         outcomes += run_all(room, job, given[len(outcomes) :])[0]
     cases.problem = unable(room, replace(job, inputs=given[:1]), outcomes, ran)
@@ -267,11 +268,6 @@ def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, tw
     _note(cases, new)
     _unanswered(cases)
     return cases.cases[len(cases.cases) - len(new) :] if cases.foreign else new
-
-
-def _easiest_first(cases: Cases, wanted: list[tuple[Input, bool]]) -> list[tuple[Input, bool]]:
-    """Inputs that are meant before others, as those may lead in a circle; the smaller ones first."""
-    return sorted(wanted, key=lambda one: (not one[1] and cases.domain.likelihood(one[0]) < DECIDES, weight(one[0])))
 
 
 def confirm(cases: Cases, room: Room, since: int) -> None:
