@@ -115,3 +115,46 @@ def test_optional_alone_says_hardly_that_there_may_be_no_node(
 ) -> None:
     """Where the program itself never asks for it, it is left open."""
     assert judged(session, "python", CLASS + LEAST.replace(*change), CLASS + LEAST).verdict == verdict
+
+
+ALL_PAIRS = """\
+    def minDiffInBST(self, root: Optional[TreeNode]) -> int:
+        values, left = [], [root]
+        while left:
+            node = left.pop()
+            values.append(node.val)
+            if node.left:
+                left.append(node.left)
+            if node.right:
+                left.append(node.right)
+        return min((abs(a - b) for n, a in enumerate(values) for b in values[:n]), default=-1)
+"""
+NEIGHBOURS = """\
+    def minDiffInBST(self, root: Optional[TreeNode]) -> int:
+        values = []
+
+        def walk(node):
+            if node:
+                walk(node.left)
+                values.append(node.val)
+                walk(node.right)
+
+        walk(root)
+        return min((b - a for a, b in zip(values, values[1:])), default=-1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "allowed"),
+    [
+        (NEIGHBOURS, ALL_PAIRS, ("equivalent", "conditional")),
+        (NEIGHBOURS.replace("values[1:]", "values[2:]"), ALL_PAIRS, ("differs",)),
+        (NEIGHBOURS.replace("walk(node.right)", "walk(node.left)"), ALL_PAIRS, ("differs",)),
+        (NEIGHBOURS.replace("InBST", "In"), ALL_PAIRS.replace("InBST", "In"), ("differs",)),
+        (NEIGHBOURS.replace("minDiffIn", "is"), ALL_PAIRS.replace("minDiffIn", "is"), ("differs",)),
+    ],
+    ids=["right", "wrong neighbours", "wrong branch", "any tree", "which may be none"],
+)
+def test_search_trees(session: EvidenceSession, candidate: str, reference: str, allowed: tuple[str, ...]) -> None:
+    """Who calls a tree a search tree is given those."""
+    assert judged(session, "python", CLASS + candidate, CLASS + reference).verdict in allowed

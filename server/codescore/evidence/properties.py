@@ -19,6 +19,7 @@ from codescore.evidence.pairs import apart, items_in, kept_apart, pair, with_ite
 from codescore.evidence.parts import beside, parts, with_parts
 from codescore.evidence.pool import Pool
 from codescore.evidence.relations import RELATIONS, relate, related
+from codescore.evidence.search_trees import search_tree, untied
 from codescore.evidence.standard import in_minutes
 from codescore.evidence.written import FORMS, in_one_line, of_signs, rewritten, well_written
 from codescore.languages.assumed import Assumption, Property
@@ -43,7 +44,9 @@ Named = dict[str, Value]
 _SHORT = 4  # items of a row that stands for one thing
 _DATE = re.compile(r"\d{4}-\d\d\b")
 #: What makes a value have a property, and leaves one alone that has it.
-_MADE: dict[str, Callable[[Value], Value]] = {"one line": in_one_line, "whole minutes": in_minutes, "outline": outline}
+_MADE: dict[str, Callable[[Value], Value]] = {
+    "one line": in_one_line, "whole minutes": in_minutes, "outline": outline, "search tree": search_tree,
+}  # fmt: skip
 
 
 def keeps(assumption: Assumption, named: Named) -> bool:
@@ -134,7 +137,7 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return _all_texts(value, lambda t: all(s.isalpha() or s == " " for s in t))
         case "digits":
             return _all_texts(value, lambda t: t.isdigit())
-        case "one line" | "whole minutes" | "outline" as kept:
+        case kept if kept in _MADE:
             return _MADE[kept](value) == value
         case "spaced":
             return _all_texts(value, lambda t: t == " ".join(t.split()))
@@ -231,18 +234,6 @@ def _of_table(value: Value, widths: list[int], pool: Pool) -> Value:
     row = pool.chance.randrange(len(widths)) if isinstance(value, Sequence) else 0
     column = Int(pool.chance.randrange(widths[row]))
     return replace(value, items=(Int(row), column)) if isinstance(value, Sequence) else column
-
-
-def _untied(value: Value) -> Value:
-    """Objects without what refers to one again."""
-    match value:
-        case Ref():
-            return Null()
-        case Record(_, fields):
-            return replace(value, fields=tuple((name, _untied(inner)) for name, inner in fields))
-        case Sequence(_, items):
-            return replace(value, items=tuple(_untied(item) for item in items if not isinstance(item, Ref)))
-    return value
 
 
 def ascending(items: list[Value]) -> list[Value]:
@@ -346,7 +337,7 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
         case "unlike" if isinstance(other, Text) and not other.value:
             return Text("a")
         case "tree":
-            return _untied(value)
+            return untied(value)
         case "two parties" | "told apart":
             return kept_apart(value, assumption.other)
         case "held" if isinstance(other, (Sequence, Group, Mapping)) and other.items:
@@ -355,7 +346,7 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return _cut(value, bound)
         case form if form in FORMS:
             return _texts(value, lambda t: rewritten(assumption, t, chance))
-        case "one line" | "whole minutes" | "outline" as kept:
+        case kept if kept in _MADE:
             return _MADE[kept](value)
         case "spaced":
             return _texts(value, lambda t: " ".join(t.split()))

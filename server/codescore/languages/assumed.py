@@ -55,6 +55,7 @@ Property: TypeAlias = Literal[
     "edges",  # rows of `place[1]`, the first two from `place[0]` on numbers of as many nodes as `other` says
     "own places",  # a list: its items, or their fields `other`, are places in it, or -1 (`bound`), in no circle
     "outline",  # points that are the corners of a polygon, which does not touch itself
+    "search tree",  # nodes: what is left of one is below it, what is right of it above
     "whole minutes",  # times of a day without seconds
     "even", "made of",  # an even number of items; texts of the signs `other`
     "day of",  # a number: of the year and the month in the lines of `other`
@@ -150,7 +151,7 @@ class Assumption:
             "own places": f"has only {self.other and f'{self.other} that are '}places in it"
             f"{' or -1' * (self.bound < 0)}, in no circle",
             "outline": "is a polygon that does not touch itself",
-            "whole minutes": "is in whole minutes",
+            "whole minutes": "is in whole minutes", "search tree": "is a search tree",
             "even": "has an even number of items", "made of": f"is made of {_in_runs(self.other)!r}",
         }  # fmt: skip
         name = f"each {self.part} of {self.parameter}" if self.part else self.parameter

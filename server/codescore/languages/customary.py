@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping
 
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.called import names_in
-from codescore.languages.known_formats import function_name, known_formats
+from codescore.languages.known_formats import first_called, known_formats
 from codescore.languages.quoting import forms, places
+from codescore.languages.search_trees import search_trees
 from codescore.languages.shapes import (
     FloatShape,
     GroupShape,
@@ -69,6 +70,7 @@ _CORNERS, _TWO = 3, 2
 def customary(shapes: Mapping[str, Shape], program: str, source: str) -> Iterator[Assumption]:
     """What is usual of parameters by custom; `program` is the text with its words, `source` all that stands around."""
     yield from known_formats(shapes, program, source)
+    yield from search_trees(shapes, program)
     seconds = _SECONDS.search(_RECKONED.sub("", program))
     twice = _TWICE.search(program)
     shown, listed = places(source), forms(source)
@@ -78,7 +80,7 @@ def customary(shapes: Mapping[str, Shape], program: str, source: str) -> Iterato
     if listed and len(texts) in (1, len(shapes)):  # of two that are compared it says how both are written
         for text in texts:
             yield Assumption(text, "listed", "its words list how", weight=_LISTED, other=listed)
-    sorted_ = _takes_sorted(names_in(function_name(program)))
+    sorted_ = _takes_sorted(names_in(first_called(program)))
     for name, shape in shapes.items():
         if (
             sorted_

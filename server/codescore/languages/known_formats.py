@@ -111,12 +111,12 @@ def known_formats(shapes: Mapping[str, Shape], program: str, source: str) -> Ite
     """Which parameters are called after a format, or are the only texts of a function that is."""
     texts = [name for name, shape in shapes.items() if isinstance(_leaf(shape), TextShape)]
     code = code_of(source)
-    if not texts or _FINDS_OUT.search(unpromised(program)) or _OTHER_WAYS.search(code):
+    if not texts or finds_out(program) or _OTHER_WAYS.search(code):
         return
     for called, one in _FORMATS.items():
         if not re.search(one.shown, code):
             continue
-        function = len(texts) == 1 and not one.words.isdisjoint(names_in(function_name(program)))
+        function = len(texts) == 1 and not one.words.isdisjoint(names_in(first_called(program)))
         for name in texts:
             if function or not one.words.isdisjoint(names_in(name)):
                 because = "the function is called so" if function else f"{name!r} is called so"
@@ -127,7 +127,12 @@ def _leaf(shape: Shape) -> Shape:
     return shape.element if isinstance(shape, SequenceShape) else shape
 
 
-def function_name(program: str) -> str:
-    """What the first thing in a text is called that is written like a function, "" where nothing is."""
+def finds_out(program: str) -> bool:
+    """Whether a program may be there to find out if something is well-formed."""
+    return _FINDS_OUT.search(unpromised(program)) is not None
+
+
+def first_called(program: str) -> str:
+    """The first thing in a text that is written like a function; "" where there is none."""
     found = re.search(r"\b(?:def|function)\s+(\w{1,60})", program) or re.search(r"\b([A-Za-z_]\w{0,60})\(", program)
     return found[1] if found is not None else ""
