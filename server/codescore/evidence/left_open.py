@@ -17,6 +17,7 @@ from codescore.languages.values import Float, Group, Int, Mapping, Sequence, Tex
 #: What is said of such a difference.
 _THROWN = "it gives all of {} and the reference only the last"
 _SET = "the same items stand in another order, which in the reference is that of a set"
+_SEARCH = "the same items stand in another order, which in the reference is that of its search"
 _ORDER, _ANSWER = "the order is left open: its text says {!r}", "the answer is left open: its text says {!r}"
 
 
@@ -29,6 +30,8 @@ def left_open(entry: Entry, expected: Outcome, got: Outcome) -> str:
     turned = expected.turned
     if turned is not None and _key(_loose(one, one, turned)) == _key(_loose(two, one, turned)):
         return _SET
+    if entry.searches and _same_found(one, two, chosen=entry.searches == "chooses"):
+        return _SEARCH
     if order and _key(_sorted(one)) == _key(_sorted(two)):
         return _ORDER.format(order)
     return _ANSWER.format(answer) if answer and _as_good(one, two) else ""
@@ -51,6 +54,22 @@ def listed_anew(outcome: Outcome, turned: Outcome) -> Outcome:
     if one is None or two is None or turned.how != "return" or _key(one) == _key(two):
         return outcome
     return replace(outcome, turned=two) if _key(_sorted(one)) == _key(_sorted(two)) else outcome
+
+
+def _same_found(one: Value, two: Value, *, chosen: bool) -> bool:
+    """Whether two lists have the same items in some order; and in some order in theirs, where these are `chosen`."""
+    if not isinstance(one, Sequence) or not isinstance(two, Sequence):
+        return False
+    if not all(isinstance(item, (Sequence, Text)) for item in one.items):
+        return False
+    sides = [[_listed(item) for item in side.items] for side in (one, two)]
+    ours, theirs = (sorted(_key(_sorted(item) if chosen else item) for item in side) for side in sides)
+    return ours == theirs
+
+
+def _listed(value: Value) -> Value:
+    """A tuple as a list."""
+    return replace(value, kind="list") if isinstance(value, Sequence) and value.kind == "tuple" else value
 
 
 def _loose(value: Value, one: Value, two: Value) -> Value:

@@ -47,6 +47,7 @@ from codescore.languages.python.run.own_keys import own_keys
 from codescore.languages.python.run.parting import with_less
 from codescore.languages.python.run.patterns import patterns_in
 from codescore.languages.python.run.reading import lines_shape
+from codescore.languages.python.run.searching import searches
 from codescore.languages.python.run.standard import Standard
 from codescore.languages.python.run.usage import Reader
 from codescore.languages.quoting import words_of
@@ -229,6 +230,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         sealed=frozenset(program.reader.standard.classes),
         shares=True,
         sets=makes_sets(program.tree),
+        searches=searches(node, program.tree, words),
         identifies=_identifies(node),
         awaited=isinstance(node, ast.AsyncFunctionDef) and not any(isinstance(n, ast.Yield) for n in ast.walk(node)),
     )
