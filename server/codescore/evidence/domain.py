@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import repeat
 
 from codescore.evidence.assumptions import Conditions, shaped
 from codescore.evidence.calls import sequence, steps_of
@@ -24,6 +23,7 @@ from codescore.evidence.given_twice import SAME, unusual
 from codescore.evidence.pool import Pool, fresh
 from codescore.evidence.profile import COINCIDENCES, SIGNS, SIZES, Profile, profile_of
 from codescore.evidence.properties import keeps, mended
+from codescore.evidence.sized import fits, sized
 from codescore.evidence.times import clocks, goes_back, going_on, times
 from codescore.evidence.token_texts import counted
 from codescore.evidence.written import near_each_other
@@ -44,7 +44,7 @@ from codescore.languages.shapes import (
     TupleShape,
 )
 from codescore.languages.standard import NUMBERS
-from codescore.languages.values import Call, Sequence, Text, Value
+from codescore.languages.values import Call, Text, Value
 
 #: An input decides if it is at least so likely to be one of the task; a difference below the other is none of its own.
 DECIDES, MATTERS = 0.81, 0.3
@@ -166,7 +166,7 @@ class Domain:
             return likely * twice * (1 - _CLOCKED * goes_back(self._times(given)))
         if self.entry.kind == "script":
             return self._form(given.stdin)
-        if not all(_fits(p.shape, value) for p, value in zip(self.entry.parameters, given.arguments, strict=False)):
+        if not all(fits(p.shape, value) for p, value in zip(self.entry.parameters, given.arguments, strict=False)):
             return 0.0
         broken: dict[str, float] = {}
         for assumption in self._assumed(given):
@@ -239,7 +239,7 @@ class Domain:
         if self.entry.kind == "script" or not given.arguments:
             return given
         known = zip((p.shape for p in self.entry.parameters), given.arguments, strict=False)
-        given = Input(tuple(_sized(shape, value, pool) for shape, value in known), given.stdin)
+        given = Input(tuple(sized(shape, value, pool) for shape, value in known), given.stdin)
         if self.profile.checks and pool.chance.random() < _AS_SHOWN:
             given = self.profile.as_shown(given, tuple(one.name for one in self.entry.parameters))
         if not self.conditions.all():
@@ -322,29 +322,6 @@ def _alike(made: list[Input], each: list[tuple[Domain | None, Call, Input]]) -> 
         replace(new, arguments=tuple(became.get(old, one) if isinstance(one, Text) else one for one, old in arguments))
         for new, arguments in pairs
     ]
-
-
-def _sized(shape: Shape, value: Value, pool: Pool) -> Value:
-    """The value, with as many items in its lists as their shape has where that is one number."""
-    match shape, value:
-        case SequenceShape(element, _, least, most), Sequence(kind, items):
-            if least == most and len(items) != least:
-                items = (*items, *(draw(element, fresh(pool)) for _ in range(least)))[:least]
-            return Sequence(kind, tuple(_sized(element, item, pool) for item in items))
-        case TupleShape(elements), Sequence(kind, items):
-            more = (draw(element, fresh(pool)) for element in elements[len(items) :])
-            return Sequence(kind, tuple(map(_sized, elements, (*items[: len(elements)], *more), repeat(pool))))
-    return value
-
-
-def _fits(shape: Shape, value: Value) -> bool:
-    """Whether lists have as many items as their shape has where that is one number."""
-    match shape, value:
-        case SequenceShape(element, _, least, most), Sequence(_, items):
-            return (least != most or len(items) == least) and all(_fits(element, item) for item in items)
-        case TupleShape(elements), Sequence(_, items):
-            return len(items) == len(elements) and all(map(_fits, elements, items))
-    return True
 
 
 def _apt(assumption: Assumption, shape: Shape | None) -> bool:

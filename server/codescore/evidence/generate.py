@@ -214,7 +214,8 @@ def boundary(shape: Shape, pool: Pool) -> list[Value]:  # noqa: PLR0911  one for
             texts = ["", signs[0], signs[0] * 2, signs[:3], *shape.samples[:8]]
             if shape.written is not None:
                 texts = [*(in_form(shape.written, fresh(pool), draw) for _ in range(4)), *texts]
-            return [Text(t) for t in dict.fromkeys(texts) if shape.min_size <= len(t)]
+            most = 1 if shape.min_size == shape.max_size == 1 else len(max(texts, key=len))
+            return [Text(t) for t in dict.fromkeys(texts) if shape.min_size <= len(t) <= most]
         case SequenceShape():
             return _short(shape, pool)
         case OneOf(options):

@@ -36,7 +36,8 @@ def _free(cell: Shape, pool: Pool) -> Value | None:
         case IntShape(low, high) if (low or 0) <= 0 and (high is None or high >= 0):
             return Int(0)
         case TextShape(min_size=0 | 1):
-            return Text(pool.chance.choice([text for text in pool.texts if len(text) <= 1] or [""]))
+            signs = [text for text in pool.texts if cell.min_size <= len(text) <= 1]
+            return Text(pool.chance.choice(signs or [" "[: cell.min_size]]))
     return None
 
 

@@ -103,6 +103,19 @@ def as_shown(parameter: Parameter, shown: list[Value]) -> Parameter:
     return parameter if like is None else replace(parameter, shape=filled(parameter.shape, like))
 
 
+_SIGN = TextShape(min_size=1, max_size=1)
+
+
+def _of_signs(declared: SequenceShape | TextShape, more: TextShape) -> Shape:
+    """What is declared as a text, a sign or a list of signs, and used as a text."""
+    if isinstance(declared, SequenceShape):
+        signs = declared.element in (_SIGN, AnyShape())
+        return replace(declared, element=_of_signs(_SIGN, more)) if signs else declared
+    if declared == _SIGN:
+        return replace(_SIGN, samples=tuple(one for one in more.samples if len(one) == 1))
+    return more if not declared.alphabet else replace(declared, written=more.written)
+
+
 def filled(declared: Shape, more: Shape | None) -> Shape:
     """A declared shape with what it leaves open taken from examples or use."""
     if more is None:
@@ -120,8 +133,8 @@ def filled(declared: Shape, more: Shape | None) -> Shape:
         return more if more.high is not None else declared
     if isinstance(declared, SequenceShape) and isinstance(more, TupleShape):  # what is taken apart has so many items
         return replace(declared, min_size=len(more.items), max_size=len(more.items))
-    if isinstance(declared, TextShape) and isinstance(more, TextShape):
-        return more if not declared.alphabet else replace(declared, written=more.written)
+    if isinstance(more, TextShape) and isinstance(declared, (SequenceShape, TextShape)):
+        return _of_signs(declared, more)
     for name in ("element", "key", "value"):
         inner, other = getattr(declared, name, None), getattr(more, name, None)
         if type(declared) is type(more) and inner is not None and other is not None:

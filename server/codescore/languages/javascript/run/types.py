@@ -48,6 +48,7 @@ _PLAIN: dict[str, Shape] = {
     "integer": IntShape(-SAFE, SAFE), "int": IntShape(-SAFE, SAFE), "float": FloatShape(), "bool": BoolShape(),
     "str": TextShape(), "Array": SequenceShape(AnyShape()), "array": SequenceShape(AnyShape()),
 }  # fmt: skip
+_PLAIN |= dict.fromkeys(("char", "character", "Character"), TextShape(min_size=1, max_size=1))
 _SEQUENCES = ("Array", "ReadonlyArray", "Iterable", "ArrayLike", "Iterator", "IterableIterator")
 _WRAPPERS = ("Readonly", "Required", "Partial", "NonNullable", "Promise")
 _DEEP = 5
@@ -97,8 +98,10 @@ def shape_of(node: Node | None, types: Types, around: tuple[str, ...] = ()) -> S
 
 
 def _one(options: tuple[Shape | None, ...]) -> Shape | None:
-    """Any of these; literals together."""
+    """Any of these; literals together.  A class that is not known, or nothing, is what use tells."""
     known = [one for one in options if one is not None]
+    if known and all(one == NullShape() for one in known):
+        known += [AnyShape()] * (None in options)
     values = tuple(value for one in known if isinstance(one, Samples) for value in one.values)
     rest = [one for one in known if not isinstance(one, Samples)]
     return one_of([*rest, *([Samples(values)] if values else [])]) if known else None
