@@ -61,6 +61,8 @@ ONE, TWO = Int(1), Int(2)
         (Mapping("dict", ((ONE, TWO),)), Mapping("dict", ((ONE, ONE),)), False),
         (Record("A", (("x", ONE),)), Record("A", (("x", ONE),)), True),
         (Record("A", (("x", ONE),)), Record("B", (("x", ONE),)), False),
+        (Record("Node", (("x", ONE),)), Record("B", (("x", ONE),)), True),  # an input's, of which nobody tells a class
+        (Record("Node", (("x", ONE),)), Record("B", (("y", ONE),)), False),
         (Record("A", (("x", ONE),)), Record("A", (("y", ONE),)), False),
         (Record("A", (("next", Ref(1)),), 1), Record("A", (("next", Ref(7)),), 7), True),
         (

@@ -158,3 +158,68 @@ NEIGHBOURS = """\
 def test_search_trees(session: EvidenceSession, candidate: str, reference: str, allowed: tuple[str, ...]) -> None:
     """Who calls a tree a search tree is given those."""
     assert judged(session, "python", CLASS + candidate, CLASS + reference).verdict in allowed
+
+
+MERGED = """class Tree:
+    def __init__(self, val=0, left=None, right=None):
+        self.val = val
+        self.left = left
+        self.right = right
+
+
+def merged(one: Tree, other: Tree) -> Tree:
+    if not one:
+        return other
+    if not other:
+        return one
+    return Tree(one.val + other.val, merged(one.left, other.left), merged(one.right, other.right))
+"""
+ANEW = MERGED.replace("return other\n", "return other and Tree(other.val, other.left, other.right)\n")
+NO_RIGHT = MERGED.replace("merged(one.right, other.right)", "merged(one.right, one.right)")
+PRUNED = """def pruned(root, target):
+    stack, done, above = [root], set(), {root: None}
+    while stack:
+        node = stack.pop()
+        if not node.left and not node.right:
+            if node.val == target:
+                up = above[node]
+                if not up:
+                    return None
+                if up.left == node:
+                    up.left = None
+                if up.right == node:
+                    up.right = None
+        elif node not in done:
+            done.add(node)
+            stack.append(node)
+            for below in (node.left, node.right):
+                if below:
+                    stack.append(below)
+                    above[below] = node
+    return root
+"""
+SHORTER = """def pruned(root, target):
+    if not root:
+        return None
+    root.left = pruned(root.left, target)
+    root.right = pruned(root.right, target)
+    return None if not root.left and not root.right and root.val == target else root
+"""
+LEFT_ONLY = SHORTER.replace("    root.right = pruned(root.right, target)\n", "")
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("reference", "candidate", "verdicts"),
+    [
+        (MERGED, ANEW, ("equivalent", "conditional")),  # the class of an input's nodes is nobody's choice
+        (MERGED, NO_RIGHT, ("differs",)),
+        (PRUNED, SHORTER, ("equivalent", "conditional")),  # `up.left == node` makes no node the left and the right one
+        (PRUNED, LEFT_ONLY, ("differs",)),
+    ],
+)
+def test_nodes_of_trees_are_in_one_place_and_of_no_class(
+    session: EvidenceSession, reference: str, candidate: str, verdicts: tuple[str, ...]
+) -> None:
+    found = judged(session, "python", candidate, reference)
+    assert found.verdict in verdicts, found.reason

@@ -10,7 +10,8 @@ The rules, for every language:
 * Sequences are equal in order, sets and mappings without order (see `keys_alike`); a list is no tuple, a lazy sequence
   is no list (`type` is then what differs).  Where the reference's declared result has no order, neither has the
   comparison.
-* Objects are equal if their types have the same name and their fields are equal; references between them must agree.
+* Objects are equal if their types have the same name, or one has none, and their fields are equal; references between
+  them must agree.
 * What a program prints counts if the reference prints anything, in a sequence of calls in any of them: line by line,
   without white space at line ends and at the end, decimal fractions within 1e-6 relatively.  What it leaves in its
   arguments counts if the reference changes any of its own, or returns nothing.
@@ -35,6 +36,7 @@ from typing import TypeAlias, TypeGuard
 
 from codescore.evidence.contract import Outcome
 from codescore.languages import standard
+from codescore.languages.shapes import UNNAMED
 from codescore.languages.values import (
     REMEMBERING,
     Bool,
@@ -341,8 +343,9 @@ def _foremost(found: Iterable[str]) -> str:
 def _records(one: Record, two: Record, anchors: _Anchors) -> str:
     ours, theirs = (sorted(record.fields, key=lambda field: field[0]) for record in (one, two))
     names = [name for name, _ in ours] == [name for name, _ in theirs]
-    if one.type != two.type or not names or not anchors.same(one.anchor, two.anchor):
-        return "type" if one.type != two.type else "value"
+    alike = one.type == two.type or UNNAMED in (one.type, two.type)  # an input's object beside one that is made
+    if not alike or not names or not anchors.same(one.anchor, two.anchor):
+        return "value" if alike else "type"
     return _in_order(tuple(v for _, v in ours), tuple(v for _, v in theirs), anchors)
 
 

@@ -174,6 +174,14 @@ def linked(shape: Shape | None) -> bool:
     return False
 
 
+def linked_apart(shape: Shape, *, compared: bool) -> bool:
+    """Whether objects of this shape that lead to others are in one place each: no two are `compared`, or each has a
+    left and a right one, as trees have.
+    """
+    records = [one for one in (shape, *getattr(shape, "options", ())) if isinstance(one, RecordShape)]
+    return any(one.fields[1:] and (not compared or {"left", "right"} <= dict(one.fields).keys()) for one in records)
+
+
 def _leads_back(shape: Shape) -> bool:
     match shape:
         case SequenceShape(element):

@@ -23,8 +23,8 @@ from codescore.languages.python.run.nodes import last_name, repeats, tries, whol
 from codescore.languages.python.run.parting import checks, may_lack, parted
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import (
-    RecordShape,
     Shape,
+    linked_apart,
 )
 from codescore.languages.summing import summing
 from codescore.languages.text_forms import formed, unbroken, written_by_the_clock
@@ -72,12 +72,12 @@ def assumptions(
     source = f"{program}\n{_QUOTE}{words}{_QUOTE}"
     found += chain(customary(shapes, words + program, source), looking_up(shapes, source))
     found += chain(called(kinds), cells(kinds))
-    if not any(map(_compares_objects, reached)):
-        found += (
-            Assumption(name, "tree", "it never asks whether two objects are one", weight=_TREE)
-            for name, shape in shapes.items()
-            if any(isinstance(one, RecordShape) and one.fields[1:] for one in (shape, *getattr(shape, "options", ())))
-        )
+    compared = any(map(_compares_objects, reached))
+    found += (
+        Assumption(name, "tree", "it never asks whether two objects are one", weight=_TREE)
+        for name, shape in shapes.items()
+        if linked_apart(shape, compared=compared)
+    )
     found += bounds(node, shapes, kinds, functions)
     places = {one.parameter for one in found if one.property in ("place", "column")}  # that says it all
     found = [one for one in found if one.property not in ("within", "at least") or one.parameter not in places]
