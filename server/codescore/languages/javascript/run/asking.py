@@ -9,7 +9,7 @@ from tree_sitter import Node
 from codescore.languages.assumed import Assumption
 from codescore.languages.javascript.run.nodes import child, text, walk
 from codescore.languages.javascript.run.operating import SAME
-from codescore.languages.shapes import Shape, linked_apart
+from codescore.languages.shapes import RecordShape, Shape
 
 _NAMING = ("identifier", "member_expression", "subscript_expression", "call_expression")
 _AMONG = ("includes", "has")
@@ -21,9 +21,9 @@ _BACK = ("parent", "prev", "previous", "random", "neighbors", "neighbours")
 
 def trees(shapes: Mapping[str, Shape], reached: Iterable[Node]) -> Iterator[Assumption]:
     """Objects that lead to others are each in one place, where no function that is reached asks if two are one."""
-    compared = any(map(_compares_objects, reached))
     for name, shape in shapes.items():
-        if linked_apart(shape, compared=compared):
+        linked = (one for one in (shape, *getattr(shape, "options", ())) if isinstance(one, RecordShape))
+        if any(one.fields[1:] for one in linked) and not any(map(_compares_objects, reached)):
             yield Assumption(name, "tree", "it never asks whether two objects are one", weight=_TREE)
 
 
