@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from codescore.evidence.session import EvidenceSession
-from codescore.languages.values import Null, Record, Ref, Value
+from codescore.languages.values import Int, Null, Record, Ref, Value
 from tests.evidence.javascript.run import entry_of, needs_node, room, run
 from tests.evidence.judging import judged
 
@@ -122,3 +122,49 @@ def test_who_asks_if_two_are_one_may_be_given_one_twice(body: str, trees: bool) 
     source = source.replace("return node", "if (node.right) return node")
     assumed = entry_of(source, "f").assumptions
     assert trees == any(one.property == "tree" for one in assumed)
+
+
+MERGE = """/**
+ * Definition for a binary tree node.
+ * class TreeNode {
+ *   constructor(val = 0, left = null, right = null) { … }
+ * }
+ * @param {TreeNode} one
+ * @param {TreeNode} other
+ */
+function merge(one, other) {
+  if (!one || !other) return one || other;
+  const made = new TreeNode(one.val + other.val);
+  made.left = merge(one.left, other.left);
+  made.right = merge(one.right, other.right);
+  return made;
+}
+"""
+LITERAL = MERGE.replace("new TreeNode(one.val + other.val)", "{ val: one.val + other.val, left: null, right: null }")
+OWN = "class Knot { constructor(val) { this.val = val; } }\n" + MERGE.replace("new TreeNode", "new Knot")
+
+
+@pytest.mark.parametrize(
+    ("candidate", "verdict"),
+    [
+        (LITERAL, "equivalent"),
+        (LITERAL.replace("one.val + other.val", "one.val"), "differs"),
+        (LITERAL.replace("merge(one.right, other.right)", "merge(one.right, other.left)"), "differs"),
+        (MERGE.replace("new TreeNode", "new Shrub"), "environment-failure"),
+        (MERGE.replace("new TreeNode", "new TreeNod"), "differs"),
+        (OWN, "differs"),
+    ],
+    ids=["right", "one value", "one side", "not there", "misspelt", "another class"],
+)
+def test_the_nodes_of_exercises_are_there(session: EvidenceSession, candidate: str, verdict: str) -> None:
+    """A program that makes nodes need not declare them: they are what they hold, in a circle, too."""
+    assert judged(session, "javascript", candidate, MERGE).verdict == verdict
+
+
+def test_nodes_of_exercises_are_plain_in_a_circle() -> None:
+    """Whoever makes them."""
+    source = "function f(a) { const made = {make}; made.next = made; return made; }"
+    ways = ("new ListNode(2)", "({ val: 2, next: null })")
+    with room() as inside:
+        one, other = (run(source.replace("{make}", way), [Null()], inside=inside).outcomes[0].value for way in ways)
+    assert one == other == Record("Object", (("next", Ref(1)), ("val", Int(2))), 1)

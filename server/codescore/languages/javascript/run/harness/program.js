@@ -13,8 +13,9 @@ function isCalled(held, name) {
 const ELSEWHERE = /^(_|URL|crypto|fetch|AbortController|AbortSignal|Blob|File|FormData|Headers|Request|Response|WebSocket|MessageChannel|BroadcastChannel|EventTarget|Event|CustomEvent|ReadableStream|WritableStream|TransformStream|CompressionStream|XMLHttpRequest|DOMParser|document|window|navigator|localStorage|sessionStorage|WebAssembly|SharedArrayBuffer|Atomics|FinalizationRegistry|WeakRef|Deno|Bun) is not defined$/;
 // So has a class that the program makes objects of and declares nowhere, unless one that is known is spelt nearly so.
 const MISSING = /^([A-Z][\w$]*) is not defined$/, KNOWN = /\b(?:class|function|const|let|var|import)\s+([A-Z][\w$]*)/g;
+const COMMENTS = /\/\*[^]*?\*\/|\/\/.*/g;
 function isMissing(name) {
-  const source = functionText(program);
+  const source = replace(functionText(program), COMMENTS, ' ');
   let known = !test(new R(`\\bnew\\s+${name}\\b`), source);
   for (const one of getOwnPropertyNames(G)) known = known || nearly(one, name);
   replace(source, KNOWN, (whole, one) => { known = known || nearly(one, name); return ''; });

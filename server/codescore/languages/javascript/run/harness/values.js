@@ -73,7 +73,7 @@ function object(v, depth) {
   const above = getPrototypeOf(v);
   if (typeof v.next === 'function' && typeof v[iterator] === 'function') return `["seq","iterator",${draw(v, depth)}]`;
   if (typeof v.next === 'function' && typeof v[asyncIterator] === 'function') return drawLater(v, depth);
-  if (above === null || above === ObjectProto) return plain(v, depth);
+  if (above === null || above === ObjectProto || isPrototypeOf(Exercise.prototype, v)) return plain(v, depth);
   return instance(v, depth);
 }
 function branded(test_, v) { try { test_(v); return true; } catch { return false; } }
@@ -109,7 +109,7 @@ function hex(bytes) {
 }
 // A plain object is a mapping, but where one stands inside of itself: there all of them are told apart, as instances are.
 function plain(v, depth) {
-  if (circular) return instance(v, depth);
+  if (circular) return instance(v, depth, 'Object');
   if (weakGet(around, v)) throw new Circle();
   weakSet(around, v, true);
   const made = [];
@@ -117,7 +117,7 @@ function plain(v, depth) {
   weakSet(around, v, false);
   return `["map","object",[${join(sorted ? sort(made) : made, ',')}]]`;
 }
-function instance(v, depth) {
+function instance(v, depth, name = classOf(v) || 'Object') {
   if (weakHas(anchored, v)) return `["ref",${weakGet(anchored, v)}]`;
   const anchor = ++anchors;
   weakSet(anchored, v, anchor);
@@ -125,7 +125,7 @@ function instance(v, depth) {
   for (const key of sort(keys(v))) push(made, `[${text(key)},${describe(v[key], depth)}]`);
   if (isError) push(made, `["message",${describe(T(v.message), depth)}]`);
   readHidden(v, depth, made);
-  return `["record",${text(isError ? errorName(v) : classOf(v) || 'Object')},[${join(made, ',')}],${anchor}]`;
+  return `["record",${text(isError ? errorName(v) : name)},[${join(made, ',')}],${anchor}]`;
 }
 // What an object with `#` fields shows: its getters in their place, and where there are none nothing that can be compared.
 const HIDING = /\.#[\p{ID_Start}$_]/u; // used, not a `#` in some text: `#${id}`, `#fff`
