@@ -349,6 +349,10 @@ def test_all_texts_of_a_list_are_like_one_that_is_shown(session: EvidenceSession
         ("get_sorted_numbers", False),
         ("sorted_words_count", False),
         ("is_sorted", False),
+        ("combine_into_sorted_list", False),
+        ("put_in_sorted_list", False),
+        ("union_sorted", False),
+        ("search_sorted", True),
         ("merge_lists", False),
     ],
 )

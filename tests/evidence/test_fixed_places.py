@@ -10,7 +10,6 @@ from codescore.evidence.pool import fresh, pool_of
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
-from codescore.languages.shapes import SequenceShape
 from codescore.languages.values import Char, walk
 from tests.evidence.judging import judged
 
@@ -85,16 +84,24 @@ def test_places_that_are_named_say_how_many_there_are(
     assert (places_of_rows(rows, source), places_of(flat, source)) == sizes
 
 
-def test_a_declared_list_is_as_long_as_its_use_says() -> None:
-    runner = by_id("python").runner()
-    assert runner is not None
-    typed = (
-        "from typing import List\n\ndef f(trips: List[List[int]]) -> int:\n    return sum(t[1] - t[0] for t in trips)\n"
-    )
-    (trips,) = (one.shape for one in runner.survey(typed).entries[0].parameters)
-    assert isinstance(trips, SequenceShape)
-    assert isinstance(trips.element, SequenceShape)
-    assert (trips.element.min_size, trips.element.max_size) == (2, 2)
+@sandboxed
+@pytest.mark.parametrize(
+    ("reference", "candidate"),
+    [
+        (
+            "def titles(rows: list[list[str]]) -> list[str]:\n    return [row[0] + ': ' + row[1] for row in rows]\n",
+            "def titles(rows: list[list[str]]) -> list[str]:\n    return [': '.join(row) for row in rows]\n",
+        ),
+        (
+            "def gap(scores: list[int]) -> int:\n    return scores[0] - scores[1]\n",
+            "def gap(scores: list[int]) -> int:\n    return scores[0] - scores[-1]\n",
+        ),
+    ],
+)
+def test_what_differs_beside_more_items_is_never_the_same(reference: str, candidate: str) -> None:
+    with EvidenceSession() as session:
+        found = judged(session, "python", candidate, reference)
+    assert found.verdict in ("differs", "conditional"), found.reason
 
 
 @sandboxed

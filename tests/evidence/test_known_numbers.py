@@ -89,6 +89,46 @@ ONE_WAY = """def alike(one: str, other: str) -> bool:
 """
 NO_CASE = "def alike(one: str, other: str) -> bool:\n    return sorted(one.lower()) == sorted(other.lower())\n"
 
+GOLD = """def most(grid):
+    def walk(r, c):
+        if r < 0 or c < 0 or r == len(grid) or c == len(grid[0]) or grid[r][c] == 0:
+            return 0
+        here, grid[r][c] = grid[r][c], 0
+        found = here + max(walk(r + 1, c), walk(r - 1, c), walk(r, c + 1), walk(r, c - 1))
+        grid[r][c] = here
+        return found
+
+    return max(walk(r, c) for r in range(len(grid)) for c in range(len(grid[0])))
+"""
+CELLS_OF_IT = GOLD.replace("found = here +", "found = 1 +")
+NAMED = 'def names(some: list[str]) -> list[str]:\n    return [one or "unknown" for one in some]\n'
+AS_THEY_ARE = "def names(some: list[str]) -> list[str]:\n    return list(some)\n"
+WITHOUT = 'def missing(answers: list[str]) -> int:\n    return answers.count("")\n'
+NONE_AT_ALL = "def missing(answers: list[str]) -> int:\n    return 0\n"
+TURNED = "def turned(angle: int) -> int:\n    return angle % 360\n"
+ENDLESS = """def turned(angle: int) -> int:
+    if angle >= 360:
+        return turned(angle + 360)
+    return turned(angle + 360) if angle < 0 else angle
+"""
+SUMS = """def cross_sums(two_digits: list[int]) -> list[int]:
+    return [n // 10 + n % 10 for n in two_digits]
+"""
+JOINED = """def combine_into_sorted_list(a: list[int], b: list[int]) -> list[int]:
+    return sorted(a + b)
+"""
+MERGED = """def combine_into_sorted_list(a: list[int], b: list[int]) -> list[int]:
+    found, i, j = [], 0, 0
+    while i < len(a) and j < len(b):
+        if a[i] <= b[j]:
+            found.append(a[i])
+            i += 1
+        else:
+            found.append(b[j])
+            j += 1
+    return found + a[i:] + b[j:]
+"""
+
 
 def run(session: EvidenceSession, candidate: str, reference: str) -> Evidence:
     return judged(session, "python", candidate, reference)
@@ -119,6 +159,12 @@ def test_what_neither_names_is_left_open(reference: str, candidate: str, words: 
         (GUARDED, INDEXED),  # the reference means empty ones
         (LETTERS, ONE_WAY),  # a failure on capitals excuses no other difference
         (NO_CASE, PLACES),  # `lower` would be pointless
+        (GOLD, CELLS_OF_IT),  # the reference tells 2 from 3, whatever it asks of 0
+        (NAMED, AS_THEY_ARE),  # who answers on what is empty, and answers otherwise, did think of it
+        (WITHOUT, NONE_AT_ALL),
+        (TURNED, ENDLESS),
+        (SUMS, SUMS.replace("n // 10 + n % 10", "n")),  # they are numbers, whatever they have
+        (JOINED, MERGED),  # it gives what is in order
     ],
 )
 def test_a_wrong_program_stays_another_one(reference: str, candidate: str) -> None:

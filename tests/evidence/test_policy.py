@@ -11,7 +11,7 @@ from codescore.evidence.calls import sequence
 from codescore.evidence.case import Case
 from codescore.evidence.compare import DOUBLE
 from codescore.evidence.contract import Evidence, Outcome
-from codescore.evidence.policy import DECIDES, IGNORED, Policy, aspect_of, beside, class_of, policy_of
+from codescore.evidence.policy import DECIDES, IGNORED, Policy, aspect_of, beside, policy_of
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.foundation.errors import InputError
@@ -164,20 +164,3 @@ def test_what_decides_is_said(
     if verdict == "differs":
         assert found.counterexample is not None
         assert found.counterexample.kind == (count or ("order",))[0].removesuffix("s")
-
-
-@pytest.mark.parametrize(
-    ("error", "message", "number", "left"),
-    [
-        ("RecursionError", "maximum recursion depth exceeded", 573, True),
-        ("StackOverflowError", "", 5000, True),
-        ("RangeError", "Maximum call stack size exceeded", 20000, True),
-        ("RecursionError", "maximum recursion depth exceeded", 3, False),  # it has no end
-        ("RangeError", "Invalid array length", 573, False),
-    ],
-)
-def test_calls_in_calls_are_a_matter_of_size_as_time_is(error: str, message: str, number: int, left: bool) -> None:
-    case = Case(Input((Int(number),)), out(), place="inside")
-    failed = (case, Outcome("raise", error=error, message=message), "exception")
-    assert beside(failed) is left
-    assert (class_of(failed) == "time") is left

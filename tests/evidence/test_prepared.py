@@ -93,6 +93,24 @@ class Log:
         return self.lines
 """
 
+TALLY = """class Tally:
+    def start(self, items: list[int]) -> int:
+        self.total = 0
+        for item in items:
+            self.add(item)
+        return self.total
+
+    def add(self, item: int) -> None:
+        self.total += item
+
+
+if __name__ == "__main__":
+    tally = Tally()
+    tally.start([1, 2])
+    tally.add(5)
+    print(tally.total)
+"""
+
 
 @pytest.mark.parametrize(
     ("candidate", "reference", "verdict"),
@@ -120,3 +138,9 @@ def test_methods_that_others_make_ready(session: EvidenceSession, candidate: str
     found = judged(session, "python", candidate, reference)
     assert found.verdict == verdict
     assert len(found.units) == reference.count("    def ") - reference.count("__init__")
+
+
+def test_what_is_called_from_outside_is_no_helper(session: EvidenceSession) -> None:
+    wrong = TALLY.replace("self.total += item", "self.total = item")
+    wrong = wrong.replace("            self.add(item)", "            self.total += item")
+    assert judged(session, "python", wrong, TALLY).verdict != "equivalent"

@@ -284,3 +284,4 @@ def test_digits_in_a_list_are_digits_and_a_number_says_how_many() -> None:
     found = quantities({"digits": SequenceShape(IntShape())}, {}, "")
     assert [(one.property, one.bound) for one in found] == [("at least", 0), ("at most", 9)]
     assert not [*quantities({"digits": IntShape()}, {}, "round(x, digits)")]
+    assert not [*quantities({"two_digits": SequenceShape(IntShape())}, {}, "")]

@@ -11,7 +11,7 @@ from codescore.evidence.compare import KEYS, SHARED
 from codescore.evidence.contract import Tally
 from codescore.evidence.domain import MATTERS
 from codescore.evidence.floor import senseless
-from codescore.evidence.policy import PRECISION, Policy, added, beside, class_of, counts, spanning
+from codescore.evidence.policy import PRECISION, Policy, added, beside, counts, spanning
 from codescore.evidence.shrink import Difference, weight
 from codescore.languages.execution import NOTHING, OVERFLOW, UNDEFINED
 
@@ -69,8 +69,6 @@ def in_doubt(doubted: Difference, tally: Tally, policy: Policy, broken: tuple[st
     if aspect == "timeout" and not broken:
         much = "dates that are far apart" if spanning(case.given) else "large numbers"
         return f"the same on all {tally.equal} inputs that it answers in time; too slow for {much}"
-    if class_of(doubted) == "time" and not broken:
-        return f"the same on {tally.equal} of {compared} inputs; too many calls in calls for larger ones"
     if case.grown:
         took = f"the same on {tally.equal} of {compared} inputs that the reference was found to take"
         return f"{took}; nothing says which of them are meant"

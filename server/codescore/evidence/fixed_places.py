@@ -1,6 +1,6 @@
 """Collections of which a program looks at places that it names, and at nothing else: `t[0] <= target[0]`.
 
-They have so many items: whoever goes through all of them does the same, and something else only beside more.  Pure.
+They may have so many items and no more: who goes through all of them differs where there are others.  Pure.
 Neighbours: `evidence.usual` (asks), `languages.guessing` (the same by use, where no type is declared).
 """
 
@@ -17,7 +17,7 @@ _NAMED = (
 _HEADS = re.compile(r"\bdef\s+\w+\([^()]*\)|(?!\b(?:if|for|while|switch|catch)\b)\b\w+\s*\([^()]*\)\s*\{")
 _COUNTED = r"\blen\(\s*{0}\s*\)|\b{0}\.(?:length\b|size\(\))"
 #: A row of something: `for (int[] t : trips)`, `for (auto& t : trips)`, `for t in trips:`, `for (const t of trips)`.
-_ROW = r"\bfor\b[^;:\n]*?\b(\w+)\s*(?::|in|of)\s*{0}\s*[:)]"
+_ROW = r"\bfor\b[^;:\n]{{0,40}}?\b(\w{{1,40}})\s{{0,3}}(?::|in|of)\s{{0,3}}{0}\s{{0,3}}[:)]"
 
 
 def places_of(name: str, source: str) -> int:
@@ -28,7 +28,9 @@ def places_of(name: str, source: str) -> int:
 def places_of_rows(name: str, source: str) -> int:
     """The same of each of the rows of what is called so."""
     rows = [places_of(row, source) for row in re.findall(_ROW.format(re.escape(name)), source)]
-    within = _fixed(name, source, r"\b{0}\s*\[[^\]\n]+\]\s*\[\s*(\d)\s*\]", f"{_NAMED}|{_COUNTED}")
+    within = _fixed(
+        name, source, r"\b{0}\s*\[[^\]\n]{{1,60}}\]\s{{0,3}}\[\s{{0,3}}(\d)\s{{0,3}}\]", f"{_NAMED}|{_COUNTED}"
+    )
     return max(rows) if rows and min(rows) == max(rows) else within if not rows else 0
 
 

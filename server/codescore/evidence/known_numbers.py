@@ -1,8 +1,8 @@
 """Grids of the few numbers that two programs know: 0 and 1, or 0, 1 and 2.
 
 Who compares what is in a grid with 1 leaves all other numbers to the rest, and who compares it with 0 does so, too: the
-two differ on a 2, of which nothing was said.  That one leaves them to the rest is seen by running it with other numbers
-in the place of those that nobody names.  Neighbours: `evidence.promising` (asks), `evidence.usual` (the same of
+two differ on a 2, of which nothing was said.  That the reference does is seen by running it with other numbers in
+the place of those that nobody names.  Neighbours: `evidence.promising` (asks), `evidence.usual` (the same of
 signs), `evidence.agreed` (proves it).
 """
 
@@ -20,11 +20,10 @@ from codescore.languages.assumed import Assumption
 from codescore.languages.execution import Input
 from codescore.languages.values import Int, Sequence, Value
 
-_CELL = r"\b{}\s*\[[^\]\n]*\]\s*\[[^\]\n]*\]\s*"
+_CELL = r"\b{}\s*\[[^\]\n]{{0,60}}\]\s{{0,3}}\[[^\]\n]{{0,60}}\]\s{{0,3}}"
 _NUMBER = r"[!=]==?\s*(-?\d)\b(?![.\w])"
-#: A small number that an item of a table, or anything, is compared with; an item that is asked for itself.
+#: A small number that an item of a table, or anything, is compared with.
 _COMPARED, _ANY = _CELL + _NUMBER, re.compile(r"[\w\])]\s*" + _NUMBER)
-_ASKED = rf"(?:\b(?:not|if|and|or)\s|!|&&|\|\||\bif\s*\()\s*{_CELL}(?:\)|:|\band\b|\bor\b|&&|\|\||\?|$)"
 _FEW = 5  # numbers, at most
 _TRIED, _SEEN = 16, 6  # inputs with other numbers, and how many must be answered
 _SHIFT = 3
@@ -32,7 +31,7 @@ _SHIFT = 3
 
 def known_numbers(findings: Findings, attempt: Callable[[list[Input]], list[Difference]], because: str) -> list[Usual]:
     """That a table has no numbers but those from 0 on that a reference and a candidate compare something with, or all
-    of these but one; of tables only in which one of the two tells no others apart.  In a list any number may be.
+    of these but one; of tables only in which the reference tells no others apart.  In a list any number may be.
     """
     entry, found = findings.cases.entry, list[Usual]()
     for place, name in counted_tables(entry):
@@ -45,25 +44,10 @@ def known_numbers(findings: Findings, attempt: Callable[[list[Input]], list[Diff
         others = {_with_others(pair[0].given, place, low, high): pair for pair in strange[:_TRIED]}
         ran = [(pair, others[pair[0].given]) for pair in attempt([*others]) if pair[0].given in others]
         enough = len(ran) >= min(_SEEN, len(strange)) > 0
-        sides = (_reference, _candidate) if _asks(findings.cases.source, name) else (_reference,)
-        if enough and any(all(_alike(side(one), side(two)) for one, two in ran) for side in sides):
+        if enough and all(_alike(one[0].expected, two[0].expected) for one, two in ran):
             make = Assumption(name, "at least", because, weight=WEIGHT, bound=low)
             found.append((make, replace(make, property="at most", bound=high)))
     return found
-
-
-def _asks(source: str, name: str) -> bool:
-    """Whether a program asks whether an item of a table is a number, or anything but 0."""
-    patterns = (one.format(re.escape(name)) for one in (_COMPARED, _ASKED))
-    return any(re.search(pattern, source, re.MULTILINE) for pattern in patterns)
-
-
-def _reference(found: Difference) -> Outcome:
-    return found[0].expected
-
-
-def _candidate(found: Difference) -> Outcome:
-    return found[1]
 
 
 def _alike(one: Outcome, other: Outcome) -> bool:

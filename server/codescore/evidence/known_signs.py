@@ -51,6 +51,7 @@ def known_signs(
         return []
     if texts and decodes(texts[0]):  # any sign may be written with others
         return []
+    own_signs = {one for one in known if len(one) == 1}
     known += [c.value for c in others if isinstance(c, (Text, Char))]
     single = dict.fromkeys(one for one in known if len(one) == 1)
     listed = single | dict.fromkeys(sign for one in known for sign in _listed(one))
@@ -62,7 +63,7 @@ def known_signs(
         if not least <= len(marks) <= _MOST_KNOWN:
             continue
         make = partial(Assumption, property="one of", because=because, weight=WEIGHT, other="\n".join(sorted(marks)))
-        found += [(make(name),) for name, shape in taken(entry) if len(marks) > 1 and _cells(shape)]
+        found += [(make(name),) for name, shape in taken(entry) if len(own_signs) > 1 and _cells(shape)]
         for more in (*sorts, ascii_lowercase + digits, ascii_lowercase, digits, ""):
             make = partial(Assumption, property="made of", because=because, weight=WEIGHT)
             signs = "".join(sorted({*marks, *more}))
@@ -106,7 +107,7 @@ _MET = 2  # signs that two things are compared with, from which on they may be t
 #: A sign that something is compared with: `c === "L"`, `case 'L'`, `'L' == c`.
 _MARKING = re.compile(r"""\]\s*=\s*(['"])(\S)\1""")
 _COMPARED_SIGN = re.compile(
-    r"(?:\b([\w.]+(?:\[\w+\])?)\s*[=!]==?\s*(['\"])(\S)\2|\bcase\s+(['\"])(\S)\4|"
+    r"(?:\b([\w.]{1,60}(?:\[\w{1,40}\])?)\s*[=!]==?\s*(['\"])(\S)\2|\bcase\s+(['\"])(\S)\4|"
     r"()(['\"])(\S)\7\s*[=!]==?)"
 )
 #: A text that something is compared with, or looked up under: `kind == "small"`, `case "small"`, `"small": 1`.

@@ -36,7 +36,7 @@ def overrun(candidate: str, given: Input, outcome: Outcome) -> str:
     if (beyond := _BEYOND.search(outcome.message)) is not None:
         fitting = [size for size in _sizes(candidate) if size == int(beyond[2]) <= int(beyond[1])]
     elif outcome.error == "IndexError" and outcome.message in _IN_A_LIST:
-        most = max(amounts(given), default=0)
+        most = max(_amounts(given), default=0)
         fitting = [size for size in _sizes(candidate) if size <= most]
     else:
         return ""
@@ -64,7 +64,7 @@ def _reckoned(size: str) -> int:
     return total if total <= _MOST else 0
 
 
-def amounts(given: Input) -> Iterator[int]:
+def _amounts(given: Input) -> Iterator[int]:
     """The numbers of an input, and how many items there are in what it has."""
     yield from (int(word) for word in re.findall(r"(?<![\w.])\d{1,18}(?![\w.])", given.stdin))
     for value in given.arguments:

@@ -28,7 +28,6 @@ from codescore.evidence.compare import KEYS, OPAQUE, SHARED, Near, changes, diff
 from codescore.evidence.contract import FLOOR, Outcome
 from codescore.evidence.domain import MATTERS
 from codescore.evidence.generate import MACHINE
-from codescore.evidence.overrun import amounts
 from codescore.evidence.shrink import Difference, weight
 from codescore.foundation.errors import InputError
 from codescore.languages.execution import Input
@@ -48,7 +47,6 @@ PRECISION: Literal["precision"] = "precision"
 #: What is said of inputs on which 32 bits, or the time there is, may be too little.
 LARGE_NUMBER, LARGE_INPUT = "a number is large", "the input is large"
 _DATE, _DECADE = re.compile(r"\b(\d{4})-\d\d-\d\d"), 10  # years between dates
-_DEEP = 100  # an input that asks for more calls in calls may be one for which there is no room
 _LARGE, _MUCH = 1000, 100_000  # numbers above this make programs slow that are right; several, multiplied
 
 
@@ -136,7 +134,7 @@ def class_of(found: Difference) -> Class:
         return "effect"
     if dropped(found) or added(found):
         return "exception"
-    if aspect == "timeout" or outcome.how == "timeout" or _too_deep(found):
+    if aspect == "timeout" or outcome.how == "timeout":
         return "time"
     if aspect == "arguments":
         return "effect"
@@ -172,8 +170,8 @@ def counts(found: Difference, policy: Policy) -> bool:
 
 def beside(found: Difference, policy: Policy = Policy()) -> bool:
     """Whether what differs may not be meant: what does not count, floats that are nearly the same, what is left in the
-    arguments beside an answer that is the same, time and calls in calls on large numbers, and any difference on an
-    input that was found by trying alone or may not be meant."""
+    arguments beside an answer that is the same, time on large numbers, and any difference on an input that was found by
+    trying alone or may not be meant."""
     if found[2] in ("", OPAQUE) or not counts(found, policy):
         return found[2] not in ("", OPAQUE)
     if (found[0].grown and not found[0].shown) or found[0].unmeant:
@@ -184,21 +182,14 @@ def beside(found: Difference, policy: Policy = Policy()) -> bool:
         return True
     if found[2] == "timeout":
         return large(found[0].given) or laborious(found[0].given) or spanning(found[0].given)
-    if _too_deep(found):
-        return True
     return found[2] == "arguments" and not nothing(found[0].expected.value) and "effect" not in policy.decides
 
 
 def large(given: Input) -> bool:
-    """Whether an input has a number, or so many items, that programs are slow, or overflow, that are right."""
-    return max(amounts(given), default=0) > _LARGE
-
-
-def _too_deep(found: Difference) -> bool:
-    """Whether calls in calls were more than the machine has room for, on an input of some size: as time is."""
-    case, outcome, _ = found
-    full = outcome.error in ("RecursionError", "StackOverflowError") or "call stack" in outcome.message
-    return full and max(amounts(case.given), default=0) > _DEEP
+    """Whether an input has a number that makes programs slow, or overflow, that are right."""
+    numbers = [part.value for value in given.arguments for part in walk(value) if isinstance(part, Int)]
+    numbers += [int(word) for word in given.stdin.split() if word.isascii() and word.isdigit() and len(word) < 20]
+    return any(abs(number) > _LARGE for number in numbers)
 
 
 def laborious(given: Input) -> bool:

@@ -43,7 +43,7 @@ from codescore.evidence.shrink import Difference, shrink, weight
 from codescore.evidence.special_inputs import add_special
 from codescore.evidence.strength import strengthen
 from codescore.evidence.trial import PATIENCE, STOPS, Trial, run_all, trial_beside
-from codescore.evidence.unable import ASSUMPTION, MODULE, unprovided, why
+from codescore.evidence.unable import ASSUMPTION, MODULE, wanting, why
 from codescore.evidence.undone import first_of, handed_on
 from codescore.evidence.unrun import as_far_as_run
 from codescore.evidence.usual import oddity
@@ -331,8 +331,7 @@ class _Pair:
     def _run(self, known: list[Case], findings: Findings) -> Ran:
         """Run the candidate on known cases and note how they came out."""
         outcomes, ran = self._outcomes(known, coverage=True)
-        wanting = [ran.detail] if ran.how == "module" else [one.message for one in outcomes if unprovided(one)]
-        self.wanting = next(iter(wanting), self.wanting)
+        self.wanting = ran.detail if ran.how == "module" else wanting(outcomes) or self.wanting
         findings.note(known, outcomes, ran)
         return ran
 

@@ -6,6 +6,7 @@ The first word says which, what follows a colon says it to a person.  Neighbours
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from codescore.evidence.channel import Job, Ran, Room
@@ -31,6 +32,14 @@ def unprovided(outcome: Outcome) -> bool:
     return outcome.how == "raise" and outcome.error == "ModuleNotFoundError" and not outcome.deliberate
 
 
+def wanting(outcomes: Sequence[Outcome]) -> str:
+    """What a program cannot be run for; "" where nothing lacks, or a class that is nowhere in a few of its calls: that
+    is a slip of its own."""
+    found = [one.message for one in outcomes if unprovided(one)]
+    slips = 2 * len(found) < len(outcomes) and all(one.endswith("is not defined") for one in found)
+    return "" if slips or not found else found[0]
+
+
 def cut(outcome: Outcome) -> bool:
     """Whether a call printed as much as is kept of it: nobody knows how that goes on."""
     return len(outcome.stdout) > _PRINTED // 4 and len(outcome.stdout.encode(errors="replace")) >= _PRINTED - 4
@@ -52,5 +61,5 @@ def unable(room: Room, job: Job, outcomes: list[Outcome], ran: Ran) -> str:
     unnamed = next((one.message for one in outcomes if one.how == "assumption" and one.error), "")
     if unnamed:
         return f"{ASSUMPTION}: {unnamed}"
-    wanting = [outcome for outcome in outcomes if unprovided(outcome)]
-    return f"{MODULE}: {wanting[0].message}" if wanting and all(one.how == "raise" for one in outcomes) else ""
+    lacks = [outcome for outcome in outcomes if unprovided(outcome)]
+    return f"{MODULE}: {lacks[0].message}" if lacks and all(one.how == "raise" for one in outcomes) else ""

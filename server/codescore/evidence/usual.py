@@ -144,10 +144,12 @@ def _taken_apart(source: str) -> set[tuple[str, int]]:
 
 #: What asks whether something is empty.
 _EMPTY = re.compile(
-    r"\bif\s+(?:not\s+)?(\w+)\s*(?:[\])}:,]|and\b|or\b|else\b|$)|!(\w+)\s*[)&|?]|"
-    r"\b(?:len|size)\((\w+)\)\s*(?:[=!]=\s*0|>\s*0|<\s*1)\b|(\w+)\.(?:length|size)(?:\(\))?\s*(?:[=!]==?|>)\s*0\b|"
-    r"(\w+)(?:\.strip\(\)|\.trim\(\))?\s*[=!]==?\s*(?:''|\"\")|(\w+)\.(?:is)?_?[eE]mpty\(\)|(\w+)\.isBlank\(\)|"
-    r"\bfilter\(\s*(None|Boolean|bool)\b",
+    r"\bif\s{1,3}(?:not\s{1,3})?(\w{1,40})\s{0,3}(?:[\])}:,]|and\b|or\b|else\b|$)|!(\w{1,40})\s{0,3}[)&|?]|"
+    r"\b(?:len|size)\((\w{1,40})\)\s{0,3}(?:[=!]=\s{0,3}0|>\s{0,3}0|<\s{0,3}1|[\]):,]|and\b|or\b)|"
+    r"\b(\w{1,40})\.(?:length|size)(?:\(\))?\s{0,3}(?:(?:[=!]==?|>)\s{0,3}0\b|[)&|?])|"
+    r"\b(\w{1,40})(?:\.strip\(\)|\.trim\(\))?\s{0,3}[=!]==?\s{0,3}(?:''|\"\")|\b(\w{1,40})\.(?:is)?_?[eE]mpty\(\)|"
+    r"\b(\w{1,40})\.isBlank\(\)|\bfilter\(\s{0,3}(None|Boolean|bool)\b|\b(default)=|\b(\w{1,40})\s{1,3}or\s|"
+    r"\b(all|any)\(\w{1,40}\)|(''|\"\")\s{0,3}(?:\bin\b|\))",
     re.MULTILINE,
 )
 
@@ -314,7 +316,9 @@ def _has_numbers(shape: Shape) -> bool:
 #: What asks for the sign of a number.
 _SIGN = r"\b{0}\b[^\w\n]*[<>]=?\s*-?[01]\b|(?<![\w.])0\s*[<>]=?\s*{0}\b|\babs\([^()\n]*\b{0}\b"
 #: What looks into the rows of a grid of signs: `plan[r][c]`, `len(grid[0])`, `grid[0].length`, `grid.get(r).charAt(c)`.
-_GRID = re.compile(r"\b\w+\[[^\]\n]+\]\s*\[|\blen\(\w+\[0\]\)|\[0\]\.(?:length|size)\b|\.charAt\(|\.at\([^()]*\)\s*\[")
+_GRID = re.compile(
+    r"\b\w{1,40}\[[^\]\n]{1,60}\]\s{0,3}\[|\blen\(\w+\[0\]\)|\[0\]\.(?:length|size)\b|\.charAt\(|\.at\([^()]*\)\s*\["
+)
 
 
 def _holds_some(shape: Shape) -> bool:

@@ -54,11 +54,9 @@ _TOLD_APART = frozenset((
     "nodes", "vertices",
 ))  # fmt: skip
 
-#: Words before "sorted" in the name of a function that takes what is in order, and what is so called.
-_OF_SORTED = frozenset((
-    "by", "combine", "from", "in", "intersect", "intersection", "into", "join", "median", "merge", "of", "on", "search",
-    "two", "union",
-))  # fmt: skip
+#: Words before "sorted" in the name of a function that takes what is in order, or looks for something in it.
+_OF_SORTED = frozenset(("from", "intersect", "intersection", "median", "merge", "of", "search"))
+_LOOKING = frozenset(("binary", "contains", "find", "index", "locate", "search"))
 _LISTS = frozenset(("array", "arrays", "arr", "list", "lists", "nums", "numbers", "sequence"))
 _IN_ORDER = 0.8
 
@@ -109,7 +107,8 @@ def _takes_sorted(words: list[str]) -> bool:
     called `sorted_list` gives one."""
     at = words.index("sorted") if "sorted" in words else -1
     behind = words[at + 1 :]
-    taken = words[at - 1] in _OF_SORTED if at > 0 else behind[1:2] == ["to"]
+    looked = words[0] in _LOOKING and words[at - 1] == "in"
+    taken = words[at - 1] in _OF_SORTED or looked if at > 0 else behind[1:2] == ["to"]
     return at >= 0 and taken and (not behind or behind[0] in _LISTS)
 
 

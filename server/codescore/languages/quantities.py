@@ -145,7 +145,7 @@ def _said(
     low, high = span(name, beside)
     if _words(name) & {*_SHARES.split()} and re.search(_PER_CENT.format(re.escape(name)), "".join(texts)):
         low, high = 0, 100
-    if low is None and names_in(name)[-1] == "digits" and isinstance(shape, SequenceShape):  # a number is how many
+    if low is None and names_in(name) == ["digits"] and isinstance(shape, SequenceShape):  # a number is how many
         low, high = 0, 9
     if low == 0 and _words(name) & {*_HOLDING.split()} and not _may_be_empty(name, text):
         low = 1

@@ -140,8 +140,6 @@ def filled(declared: Shape, more: Shape | None) -> Shape:
         if type(declared) is type(more) and inner is not None and other is not None:
             fields = {n: getattr(declared, n) for n in declared.__dataclass_fields__}
             declared = type(declared)(**{**fields, name: filled(inner, other)})
-    if isinstance(declared, SequenceShape) and isinstance(more, SequenceShape) and more.min_size == more.max_size:
-        declared = replace(declared, min_size=more.min_size, max_size=more.max_size)
     if isinstance(declared, MappingShape) and isinstance(more, MappingShape) and not declared.required:
         declared = replace(declared, required=more.required, each=more.each)
     return declared

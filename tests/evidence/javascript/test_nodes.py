@@ -113,6 +113,8 @@ def test_a_tree_has_no_object_twice(session: EvidenceSession, reference: str, ca
         ("return node.left === node.right;", False),
         ("const seen = new Set([node]); return seen.has(node.left);", False),
         ("return twice(node);", False),
+        ("return [...new Set([node.left, node.right])].length;", False),
+        ("const seen = new Set(); seen.add(node); return seen.size;", False),
         ("return node.parent.left;", False),
     ],
 )

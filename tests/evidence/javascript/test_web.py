@@ -97,10 +97,13 @@ LAST = """function last(items) {
         (QUEUE + LAST.replace("new Queue", "new Queu"), QUEUE + LAST, "differs"),
         (LAST.replace("new Queue", "new Aray"), QUEUE + LAST, "differs"),
         (QUEUE + LAST.replace("new Queue()", "Heap"), QUEUE + LAST, "differs"),
+        (LAST.replace("new Queue", "items.length < 9 ? [] : new Queue"), QUEUE + LAST, "differs"),
+        (QUEUE + LAST.replace("return", "if (found > 2) throw new HeapError(found); return"), QUEUE + LAST, "differs"),
         (LAST.replace("new Queue()", '(() => { throw new ReferenceError("Queue is not defined"); })()'),
          QUEUE + LAST, "differs"),
     ],
-    ids=["candidate", "reference", "library", "misspelt", "misspelt Array", "no object of it", "thrown"],
+    ids=["candidate", "reference", "library", "misspelt", "misspelt Array", "no object of it", "in few calls",
+         "error that is not there", "thrown"],
 )  # fmt: skip
 def test_a_class_that_nothing_declares_is_expected_around(
     session: EvidenceSession, candidate: str, reference: str, verdict: str

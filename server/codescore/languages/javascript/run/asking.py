@@ -13,7 +13,8 @@ from codescore.languages.shapes import RecordShape, Shape
 
 _NAMING = ("identifier", "member_expression", "subscript_expression", "call_expression")
 _AMONG = ("includes", "has")
-_LOOKED_UP = (*_AMONG, "get", "indexOf")
+_LOOKED_UP = (*_AMONG, "get", "set", "add", "indexOf")
+_TOLD_APART = ("Set", "WeakSet", "Map", "WeakMap")  # of what they are made from each thing once
 _TREE = 0.8  # how surely objects that are never compared are in one place each
 _LINKS = ("next", "left", "right", "prev", "parent", "head", "tail")
 _BACK = ("parent", "prev", "previous", "random", "neighbors", "neighbours")
@@ -40,6 +41,9 @@ def _compares(node: Node) -> bool:
         name = child(asked, "property") if asked is not None else None
         first = given.named_children[0].type if given is not None and given.named_children else ""
         return name is not None and text(name) in _LOOKED_UP and first in _NAMING[:2]
+    if node.type == "new_expression":
+        made, given = child(node, "constructor"), child(node, "arguments")
+        return text(made or node) in _TOLD_APART and given is not None and bool(given.named_children)
     if node.type != "binary_expression" or text(child(node, "operator") or node) not in SAME:
         return False
     sides = [one for name in ("left", "right") if (one := child(node, name)) is not None]

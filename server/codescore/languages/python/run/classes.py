@@ -53,7 +53,7 @@ def class_entry(class_: ast.ClassDef, tree: ast.Module, read: Reads) -> Entry | 
     make = _make(line, read)
     if make is None:
         return None
-    shown, served = _shown(line), _prepared(line)
+    shown, served = _shown(line), _prepared(line, tree)
     members = tuple(_member(node, owner, read) for node, owner in _methods(line) if node.name not in served)
     members += tuple(Entry(name, "attribute", owner=class_.name) for name in shown)
     members += tuple(Entry(name, "method", owner=class_.name) for name in _held(line))
@@ -67,14 +67,17 @@ def class_entry(class_: ast.ClassDef, tree: ast.Module, read: Reads) -> Entry | 
     return replace(sequence_of(class_.name, (_settled(make, made, set()), *members)), keeps=keeps) if members else None
 
 
-def _prepared(line: list[ast.ClassDef]) -> set[str]:
-    """The methods that others of the class make ready for, and call."""
+def _prepared(line: list[ast.ClassDef], tree: ast.Module) -> set[str]:
+    """The methods that others of the class make ready for, and call; none where one is called from outside of it."""
     methods = {node.name: node for one in reversed(line) for node in one.body if isinstance(node, _Function)}
     if any(last_name(base) not in (*_PLAIN, *(one.name for one in line)) for one in line for base in one.bases):
         return set()
     there = {name for one in line for node in one.body for name in _given(node)}
     telling = {name for name, node in methods.items() if tells(node)}
-    return prepared(methods, there, {*_shown(line)}, telling)
+    found = prepared(methods, there, {*_shown(line)}, telling)
+    own = {id(node) for one in line for node in ast.walk(one)}
+    outside = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and id(node) not in own}
+    return set() if found & outside else found
 
 
 def _given(node: ast.stmt) -> list[str]:

@@ -1,9 +1,9 @@
 """Methods of a Python class that only work once another one, which calls them, has put there what they look at:
 `self.found = []` before `self.search(root)`.
 
-Nobody else can call them, so they are judged by what calls them, as long as nothing of theirs would be seen otherwise:
-they give nothing, or call themselves and leave nothing that their caller does not look at; and no method but these
-looks at what they leave.  Pure.  Neighbours: `classes` (asks).
+They are judged by what calls them, as long as nobody calls them from outside of the class and nothing of theirs would
+be seen otherwise: they give nothing, or call themselves and leave nothing that their caller does not look at; and no
+method but these looks at what they leave.  Pure.  Neighbours: `classes` (asks).
 """
 
 from __future__ import annotations

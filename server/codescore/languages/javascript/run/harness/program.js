@@ -13,9 +13,11 @@ function isCalled(held, name) {
 const ELSEWHERE = /^(_|URL|crypto|fetch|AbortController|AbortSignal|Blob|File|FormData|Headers|Request|Response|WebSocket|MessageChannel|BroadcastChannel|EventTarget|Event|CustomEvent|ReadableStream|WritableStream|TransformStream|CompressionStream|XMLHttpRequest|DOMParser|document|window|navigator|localStorage|sessionStorage|WebAssembly|SharedArrayBuffer|Atomics|FinalizationRegistry|WeakRef|Deno|Bun) is not defined$/;
 // So has a class that the program makes objects of and declares nowhere, unless one that is known is spelt nearly so.
 const MISSING = /^([A-Z][\w$]*) is not defined$/, KNOWN = /\b(?:class|function|const|let|var|import)\s+([A-Z][\w$]*)/g;
+const THROWN = /(?:Error|Exception)$/; // who throws one that is not there has made a slip
 const COMMENTS = /\/\*[^]*?\*\/|\/\/.*/g;
 function isMissing(name) {
   const source = replace(functionText(program), COMMENTS, ' ');
+  if (test(THROWN, name)) return false;
   let known = !test(new R(`\\bnew\\s+${name}\\b`), source);
   for (const one of getOwnPropertyNames(G)) known = known || nearly(one, name);
   replace(source, KNOWN, (whole, one) => { known = known || nearly(one, name); return ''; });
