@@ -353,6 +353,9 @@ def test_all_texts_of_a_list_are_like_one_that_is_shown(session: EvidenceSession
         ("put_in_sorted_list", False),
         ("union_sorted", False),
         ("search_sorted", True),
+        ("search", False),
+        ("find", False),
+        ("sorted", False),
         ("merge_lists", False),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -47,6 +48,11 @@ def out(value: Value = ONE, stdout: str = "") -> Outcome:
         (out(Null(), "ab"), out(Null(), "a b"), "stdout"),
         (out(seq(ONE), "a"), out(seq(ONE, kind="tuple"), "b"), "type"),
         (out(seq(ONE)), out(Text("1")), "type"),
+        (
+            replace(out(seq(seq(ONE))), arguments=(ONE,)),
+            replace(out(seq(seq(ONE, kind="tuple"))), arguments=(TWO,)),
+            "arguments",
+        ),
         (out(Float(1000.0)), out(Float(1000.0001)), "precision"),
         (out(seq(Float(1000.0))), out(seq(Float(1000.01))), "value"),
         (out(Float(0.1 + 0.2)), out(Float(0.3)), ""),

@@ -105,11 +105,14 @@ def customary(shapes: Mapping[str, Shape], program: str, source: str) -> Iterato
 def _takes_sorted(words: list[str]) -> bool:
     """Whether a function takes lists in order by its name (`merge_sorted_lists`, `sortedArrayToTree`); one that is
     called `sorted_list` gives one."""
-    at = words.index("sorted") if "sorted" in words else -1
+    if "sorted" not in words:
+        return False
+    at = words.index("sorted")
     behind = words[at + 1 :]
-    looked = words[0] in _LOOKING and words[at - 1] == "in"
-    taken = words[at - 1] in _OF_SORTED or looked if at > 0 else behind[1:2] == ["to"]
-    return at >= 0 and taken and (not behind or behind[0] in _LISTS)
+    before = words[at - 1] if at else ""
+    looked = words[0] in _LOOKING and before == "in"
+    taken = before in _OF_SORTED or looked or (not at and behind[1:2] == ["to"])
+    return taken and (not behind or behind[0] in _LISTS)
 
 
 def _outlined(name: str, shape: Shape) -> bool:
