@@ -11,7 +11,7 @@ from codescore.evidence.session import EvidenceSession, Options
 from codescore.languages import by_id
 from codescore.languages.execution import Entry
 from codescore.languages.python.run.surveying import survey
-from codescore.languages.shapes import CallShape, OneOf, RecordShape, SequenceShape, Shape
+from codescore.languages.shapes import CallShape, NullShape, OneOf, SequenceShape, Shape, linked
 from tests.evidence.answers import answers
 
 ABLE = probe()
@@ -153,9 +153,10 @@ def test_a_class_that_checks_a_percentage_itself_takes_any() -> None:
 
 
 def test_what_leads_to_others_of_its_kind_is_linked_in_many_ways() -> None:
-    shape = shape_of(LIST, "merge")
-    assert isinstance(shape, RecordShape)
-    assert shape.linked
+    shape = shape_of(LIST, "merge")  # declared as optional: there may be none
+    assert isinstance(shape, OneOf)
+    assert NullShape() in shape.options
+    assert linked(shape)
 
 
 def test_what_has_more_than_the_class_is_none_of_it() -> None:
