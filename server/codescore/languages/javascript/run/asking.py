@@ -22,9 +22,13 @@ _BACK = ("parent", "prev", "previous", "random", "neighbors", "neighbours")
 
 def trees(shapes: Mapping[str, Shape], reached: Iterable[Node]) -> Iterator[Assumption]:
     """Objects that lead to others are each in one place, where no function that is reached asks if two are one."""
-    for name, shape in shapes.items():
-        linked = (one for one in (shape, *getattr(shape, "options", ())) if isinstance(one, RecordShape))
-        if any(one.fields[1:] for one in linked) and not any(map(_compares_objects, reached)):
+    linked = [
+        name
+        for name, shape in shapes.items()
+        if any(isinstance(one, RecordShape) and one.fields[1:] for one in (shape, *getattr(shape, "options", ())))
+    ]
+    if linked and not any(map(_compares_objects, reached)):
+        for name in linked:
             yield Assumption(name, "tree", "it never asks whether two objects are one", weight=_TREE)
 
 

@@ -28,8 +28,8 @@ def prepared(methods: Mapping[str, _Function], there: set[str], shown: set[str],
         calls = {name: called.union(*(calls[one] for one in called)) for name, called in calls.items()}
     begun = {one for name in _FIRST if name in methods for one in (name, *calls[name])}
     known = {*methods, *there}.union(*(_of_self(methods[name], ast.Store) for name in begun))
-    lacking = {name: _looked_at_first(node) - known for name, node in methods.items()}
     looked = {name: _looked_at_first(node) for name, node in methods.items()}
+    lacking = {name: some - known for name, some in looked.items()}
     put = {name: _of_self(node, ast.Store) for name, node in methods.items()}
     used = {name: put[name] | _of_self(node, ast.Load) for name, node in methods.items()}
     used = {name: used[name].union(*(used[one] for one in calls[name])) - methods.keys() for name in methods}
