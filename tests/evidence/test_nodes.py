@@ -223,3 +223,26 @@ def test_nodes_of_trees_are_in_one_place_and_of_no_class(
 ) -> None:
     found = judged(session, "python", candidate, reference)
     assert found.verdict in verdicts, found.reason
+
+
+LINK = "class Node:\n    def __init__(self, next=None):\n        self.next = next\n\n"
+MIDDLE = f"""{LINK}def middle(head: Node):
+    slow = fast = head
+    while fast and fast.next:
+        slow, fast = slow.next, fast.next.next
+    return slow
+"""
+LISTED = f"""{LINK}def middle(head):
+    nodes = []
+    while head:
+        nodes.append(head)
+        head = head.next
+    return nodes[len(nodes) // 2] if nodes else None
+"""
+
+
+@pytest.mark.sandbox
+def test_chains_of_nothing_but_links_are_long_and_enough(session: EvidenceSession) -> None:
+    assert judged(session, "python", LISTED, MIDDLE).verdict == "equivalent"
+    short = LISTED.replace("// 2]", "// 2 if len(nodes) < 9 else 3]")
+    assert judged(session, "python", short, MIDDLE).verdict == "differs"

@@ -16,7 +16,8 @@ from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases
 from codescore.evidence.contract import Outcome
 from codescore.evidence.features import Literal
-from codescore.evidence.left_open import left_open, thrown_away
+from codescore.evidence.in_no_order import in_no_order
+from codescore.evidence.left_open import left_open, reordered, thrown_away
 from codescore.evidence.policy import LARGE_NUMBER, large
 from codescore.evidence.sentinels import begun_with, sentinel
 from codescore.evidence.sources import has_source
@@ -83,6 +84,8 @@ _CHANCE = frozenset((
 ))  # fmt: skip
 _RANDOM = re.compile(r"\bimport random\b|\bfrom random\b|\bMath\.random\b|\bRandom\b|\bsecrets\b|<random>")
 LOTS = "the reference draws lots"
+#: What is said of the same items in another order where that of the reference's shows no rule.
+NO_ORDER = "the same items stand in another order, and those of the reference in none that one can see"
 
 
 class Edges:
@@ -95,6 +98,8 @@ class Edges:
         self._script = cases.entry.kind == "script"
         self._open = any(not one.declared and _any_length(one.shape) for one in cases.entry.parameters)
         self._found: list[Literal] | None = None  # once they are asked for
+        self._in_no_order: bool | None = None
+        self._source = cases.source
         self._lots = self._draws_lots(cases.source)
         self._begun = begun_with(cases.source, cases.constants)
 
@@ -146,6 +151,14 @@ class Edges:
         """That a candidate answers otherwise where the reference draws lots."""
         return LOTS if self._lots and outcome.how == "return" else ""
 
+    def _reordered(self, expected: Outcome, outcome: Outcome) -> str:
+        """That the same items are given in another order, where that of the reference's shows no rule."""
+        if not reordered(expected, outcome):
+            return ""
+        if self._in_no_order is None:
+            self._in_no_order = in_no_order(self._usable, self._source)
+        return NO_ORDER if self._in_no_order else ""
+
     def excuse(self, case: Case, outcome: Outcome) -> str:
         """Why a difference may be none of the task, in words; "" where nothing speaks for that.
 
@@ -162,7 +175,8 @@ class Edges:
         if said or case.shown or case.place != "inside":
             return said
         too_large = outcome.doubt == OVERFLOW and large(case.given)
-        open_ = left_open(self._entry, case.expected, outcome) or self.by_chance(outcome)
+        open_ = left_open(self._entry, case.expected, outcome) or self._reordered(case.expected, outcome)
+        open_ = open_ or self.by_chance(outcome)
         if said := open_ or (LARGE_NUMBER if too_large else sentinel(self._begun, case.given, case.expected)):
             return said
         if outcome.how == "raise" and (unknown := self._unknown(case, outcome)):

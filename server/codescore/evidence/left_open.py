@@ -28,11 +28,11 @@ def left_open(entry: Entry, expected: Outcome, got: Outcome) -> str:
     if one is None or two is None or (expected.how, got.how) != ("return", "return"):
         return ""
     turned = expected.turned
-    if turned is not None and _key(_loose(one, one, turned)) == _key(_loose(two, one, turned)):
+    if turned is not None and key(_loose(one, one, turned)) == key(_loose(two, one, turned)):
         return _SET
     if entry.searches and _same_found(one, two, chosen=entry.searches == "chooses"):
         return _SEARCH
-    if order and _key(_sorted(one)) == _key(_sorted(two)):
+    if order and key(_sorted(one)) == key(_sorted(two)):
         return _ORDER.format(order)
     return _ANSWER.format(answer) if answer and _as_good(one, two) else ""
 
@@ -45,15 +45,24 @@ def thrown_away(entry: Entry, expected: Outcome, got: Outcome) -> str:
     return _THROWN.format(commas) if _lasts(expected.value, got.value, commas.count(",") + 1) else ""
 
 
+def reordered(expected: Outcome, got: Outcome) -> bool:
+    """Whether both give the same items, one after the other in another order; a tuple is as good as a list."""
+    one, two = expected.value, got.value
+    if (expected.how, got.how) != ("return", "return") or not (isinstance(one, Sequence) and isinstance(two, Sequence)):
+        return False
+    sides = [[key(_listed(item)) for item in side.items] for side in (one, two)]
+    return sides[0] != sides[1] and sorted(sides[0]) == sorted(sides[1])
+
+
 def listed_anew(outcome: Outcome, turned: Outcome) -> Outcome:
     """An outcome with its value in the order that it has where sets are gone through the other way round.
 
     Without it where that is no other order, or more than the order is another.
     """
     one, two = outcome.value, turned.value
-    if one is None or two is None or turned.how != "return" or _key(one) == _key(two):
+    if one is None or two is None or turned.how != "return" or key(one) == key(two):
         return outcome
-    return replace(outcome, turned=two) if _key(_sorted(one)) == _key(_sorted(two)) else outcome
+    return replace(outcome, turned=two) if key(_sorted(one)) == key(_sorted(two)) else outcome
 
 
 def _same_found(one: Value, two: Value, *, chosen: bool) -> bool:
@@ -63,7 +72,7 @@ def _same_found(one: Value, two: Value, *, chosen: bool) -> bool:
     if not all(isinstance(item, (Sequence, Text)) for item in one.items):
         return False
     sides = [[_listed(item) for item in side.items] for side in (one, two)]
-    ours, theirs = (sorted(_key(_sorted(item) if chosen else item) for item in side) for side in sides)
+    ours, theirs = (sorted(key(_sorted(item) if chosen else item) for item in side) for side in sides)
     return ours == theirs
 
 
@@ -77,18 +86,18 @@ def _loose(value: Value, one: Value, two: Value) -> Value:
 
     These two have the same items, if all of their lists are in one order.
     """
-    if _key(one) == _key(two):
+    if key(one) == key(two):
         return value
     match value, one, two:
         case Sequence(_, items), Sequence(_, ones), Sequence(_, twos) if len(items) == len(ones) == len(twos):
-            keys, others = [_key(item) for item in ones], [_key(item) for item in twos]
+            keys, others = [key(item) for item in ones], [key(item) for item in twos]
             if sorted(keys) == sorted(others):
-                return replace(value, items=tuple(sorted(items, key=_key)))
-            if list(map(_key, map(_sorted, ones))) == list(map(_key, map(_sorted, twos))):
+                return replace(value, items=tuple(sorted(items, key=key)))
+            if list(map(key, map(_sorted, ones))) == list(map(key, map(_sorted, twos))):
                 return replace(value, items=tuple(map(_loose, items, ones, twos)))
             return _sorted(value)
         case Mapping(_, pairs), Mapping(_, ones), Mapping(_, twos) if len(pairs) == len(ones) == len(twos):
-            sides = [sorted(side, key=lambda pair: _key(pair[0])) for side in (pairs, ones, twos)]
+            sides = [sorted(side, key=lambda pair: key(pair[0])) for side in (pairs, ones, twos)]
             return replace(value, items=tuple((a[0], _loose(a[1], b[1], c[1])) for a, b, c in zip(*sides, strict=True)))
     return value
 
@@ -97,14 +106,15 @@ def _lasts(one: Value, other: Value, many: int) -> bool:
     """Whether a value, or each in a list, is the last of so many that stand in its place in the other result."""
     if not isinstance(other, Sequence):
         return False
-    if len(other.items) == many and _key(other.items[-1]) == _key(one):
+    if len(other.items) == many and key(other.items[-1]) == key(one):
         return True
     if not isinstance(one, Sequence) or len(one.items) != len(other.items) or not one.items:
         return False
     return all(map(_lasts, one.items, other.items, [many] * len(one.items)))
 
 
-def _key(value: Value) -> str:
+def key(value: Value) -> str:
+    """What is equal for equal values."""
     return json.dumps(encode(value))
 
 
@@ -112,10 +122,10 @@ def _sorted(value: Value) -> Value:
     """The value with the items of all lists in it in one order."""
     match value:
         case Sequence(_, items) | Group(_, items):
-            return replace(value, items=tuple(sorted(map(_sorted, items), key=_key)))
+            return replace(value, items=tuple(sorted(map(_sorted, items), key=key)))
         case Mapping(_, items):
             pairs = ((_sorted(key), _sorted(item)) for key, item in items)
-            return replace(value, items=tuple(sorted(pairs, key=lambda pair: _key(pair[0]))))
+            return replace(value, items=tuple(sorted(pairs, key=lambda pair: key(pair[0]))))
     return value
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from codescore.evidence.pool import ENDS, Pool
+from codescore.evidence.pool import CHAIN_ENDS, ENDS, Pool
 from codescore.languages.shapes import IntShape, RecordShape, SelfShape, SequenceShape, Shape, TextShape
 from codescore.languages.values import Int, Null, Record, Ref, Sequence, Value
 
 #: Draws a value of a shape at a depth.
 Draw: TypeAlias = Callable[[Shape, Pool, int], Value]
-_DEEPEST = 4
+_DEEPEST, _LONGEST = 4, 15  # links from the first object on; in a chain, in which each object has one
 _ABSENT, _AGAIN = 0.4, 0.3  # of objects: lack an optional field; of fields: hold what one of the name holds
 
 
@@ -23,8 +23,8 @@ def draw_object(shape: RecordShape, pool: Pool, draw: Draw) -> Value:
     made = [one for one in _such(shape, pool) if shape.linked or one not in pool.unfinished]
     if made and pool.chance.random() < 0.45:
         return Ref(pool.chance.choice(made))
-    if not pool.anchors and sum(isinstance(inner, (SelfShape, RecordShape)) for _, inner in shape.fields) > 1:
-        pool.ends = pool.chance.choice(ENDS)
+    if not pool.anchors and (links := _links(shape)):
+        pool.ends = pool.chance.choice(ENDS if links > 1 else CHAIN_ENDS)
     return new_object(shape, pool, draw)
 
 
@@ -38,6 +38,11 @@ def new_object(shape: RecordShape, pool: Pool, draw: Draw, *, depth: int = 0) ->
     fields = tuple((name, _known(name, inner, shape, pool, draw, depth=depth)) for name, inner in there)
     pool.unfinished.discard(anchor)
     return Record(shape.type, fields, anchor)
+
+
+def _links(shape: RecordShape) -> int:
+    """How many fields of an object are objects."""
+    return sum(isinstance(inner, (SelfShape, RecordShape)) for _, inner in shape.fields)
 
 
 def _such(shape: RecordShape, pool: Pool) -> list[int]:
@@ -61,7 +66,8 @@ def _field(inner: Shape, around: RecordShape, pool: Pool, draw: Draw, *, depth: 
     chance = pool.chance
     if isinstance(inner, (SelfShape, RecordShape)):
         held = inner if isinstance(inner, RecordShape) else around
-        if depth >= _DEEPEST or chance.random() < pool.ends:
+        deepest = _LONGEST if _links(around) == 1 else _DEEPEST
+        if depth >= deepest or chance.random() < pool.ends:
             such = _such(held, pool)
             if around.linked and such and chance.random() < 0.4:
                 return Ref(chance.choice(such))

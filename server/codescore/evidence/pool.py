@@ -33,8 +33,8 @@ _NAMED = 0.35  # of inputs with several texts: these are names of a few things, 
 _FEW, _SIGNS = (3, 4, 5, 6, 8), "abcABCxyz"  # so many names, of these signs
 _NAMED_SIGNS = (0.4, 0.95)  # of single signs, in inputs without and with what the program names
 _MARKED = 0.25  # of inputs, where a program knows signs that may be marks
-#: Shares of links that lead nowhere, of which an input with trees has one: full trees, and small ones.
-ENDS = (0.2, 0.5, 0.5, 0.8)
+#: Shares of links that lead nowhere, of which an input with trees has one: full trees, and small ones; with chains.
+ENDS, CHAIN_ENDS = (0.2, 0.5, 0.5, 0.8), (0.05, 0.1, 0.2, 0.4)
 _SHARED = (0.0, 0.3, 0.3, 1.0)
 _SPANS = (3, 5, 10, 10, 20, 100)
 _TIMES, _LARGE = 20, 10_000  # a span goes so many times as far as the largest constant, but no further than that

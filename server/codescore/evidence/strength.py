@@ -15,7 +15,7 @@ from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases, extend, fitting, settle
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.compare import OPAQUE, difference
-from codescore.evidence.contract import MISSED, Mutants, Outcome
+from codescore.evidence.contract import FLOOR, MISSED, Mutants, Outcome
 from codescore.evidence.effects import in_a_call
 from codescore.evidence.far import far_inputs
 from codescore.evidence.floor import weak
@@ -59,16 +59,16 @@ def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room, others: Room
     dry, hidden = 0, _hidden(cases)
     for number in range(_ROUNDS_AT_MOST):
         _noted(cases, loaded, alive, refusing)
-        thin = weak(cases) or len(cases.reach.missed()) > MISSED
+        thin = weak(cases) or len(cases.reach.missed()) > MISSED or len(cases.inside()) < FLOOR
         if not (alive or thin) or dry >= (_DRY_AND_THIN if thin else _DRY) or cases.left <= 0:
             break
         if number >= _ROUNDS and not (hidden or thin):
             break
-        before = len(alive), -len(cases.reach.reached)
+        before = _progress(cases, alive)
         more = _more(cases, _MORE_AT_MOST if hidden or number >= _ROUNDS else _MORE)
         new = [case for case in extend(cases, room, more) if case.place == "inside"]
         alive = surviving(cases, alive, new, others, refusing)
-        dry = 0 if (len(alive), -len(cases.reach.reached)) < before else dry + 1
+        dry = 0 if _progress(cases, alive) < before else dry + 1
     _noted(cases, loaded, alive, refusing)
     if weak(cases):
         _with_calls_counted(cases, room, others)
@@ -86,6 +86,11 @@ def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room, others: Room
             new = [case for case in new if case.place == "inside"]
         left = surviving(cases, cases.unasked, new, others)
         cases.unasked = [mutant for mutant in left if _unasked(cases, mutant, new, others)]
+
+
+def _progress(cases: Cases, alive: list[Mutant]) -> tuple[int, int, int]:
+    """What gets less where further inputs are of use: mutants that survive, what is not reached, inputs that lack."""
+    return len(alive), -len(cases.reach.reached), max(0, FLOOR - len(cases.inside()))
 
 
 def _noted(cases: Cases, loaded: list[Mutant], alive: list[Mutant], refusing: set[Mutant]) -> None:

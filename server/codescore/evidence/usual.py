@@ -42,7 +42,8 @@ WEIGHT = 0.85  # how surely inputs keep to what a reference fails on otherwise
 _WIDTHS = (2, 3)  # of rows that are taken apart by place
 _SIZES = (1, 2, 3)  # that a collection has at least
 FEWEST, MOST = 2, 8  # signs of which texts are made
-_IN_ONE: tuple[Property, ...] = ("up to size", "places of", "counted in")
+_IN_LIST: tuple[Property, ...] = ("places of", "counted in")
+_IN_ONE: tuple[Property, ...] = ("up to size", *_IN_LIST)
 
 
 def in_words(some: Usual) -> tuple[str, ...]:
@@ -75,12 +76,7 @@ def ordinary(entry: Entry, because: str, source: str = "") -> list[Usual]:
     none; nothing in a list is empty; no number in a text begins with 0 where the `source` makes numbers of texts.
     """
     some = list(taken(entry))
-    numbers = [
-        Assumption(name, "at least", because, weight=WEIGHT, bound=0)
-        for name, shape in some
-        if _has_numbers(shape) and not isinstance(shape, (IntShape, FloatShape))  # the sign of one may be its point
-        if not re.search(_SIGN.format(re.escape(name.partition("(")[2].rstrip(")") or name)), source)
-    ]
+    numbers = _not_below(0, some, because, source)
     tables = [
         Assumption(name, "rows alike", because, weight=WEIGHT) for name, shape in some if _is_table(shape, source)
     ]
@@ -110,6 +106,30 @@ def ordinary(entry: Entry, because: str, source: str = "") -> list[Usual]:
     sized = [*_sized(some, source, because)]
     found = [*sized, *((one,) for one in (*tables, *numbers, *first, *parted, *padded, *lines, *full)), tuple(numbers)]
     return [one for one in dict.fromkeys(found) if one]
+
+
+def counting(entry: Entry, because: str, source: str) -> list[Usual]:
+    """What many inputs have in common, but not so many that a 0 were strange: all numbers of several are 1 or more, or
+    those in a list are places in a list, from 0 or from 1."""
+    some = list(taken(entry))
+    numbers = _not_below(1, some, because, source)
+    places = [
+        Assumption(one.name, property_, because, weight=WEIGHT, bound=1, other=other.name)
+        for one, other in product(entry.parameters, repeat=2)
+        for property_ in _IN_LIST
+        if _long(one.shape) and _counts(one.shape) and not _rows(one.shape) and _long(other.shape)
+    ]
+    return [one for one in dict.fromkeys([*((one,) for one in (*numbers, *places)), tuple(numbers)]) if one]
+
+
+def _not_below(least: int, some: Iterable[tuple[str, Shape]], because: str, source: str) -> list[Assumption]:
+    """That of several numbers none is below that, where the source does not ask for their sign."""
+    return [
+        Assumption(name, "at least", because, weight=WEIGHT, bound=least)
+        for name, shape in some
+        if _has_numbers(shape) and not isinstance(shape, (IntShape, FloatShape))  # the sign of one may be its point
+        if not re.search(_SIGN.format(re.escape(name.partition("(")[2].rstrip(")") or name)), source)
+    ]
 
 
 def _sized(some: Iterable[tuple[str, Shape]], source: str, because: str) -> Iterator[Usual]:

@@ -179,7 +179,7 @@ def linked_apart(shape: Shape, *, compared: bool) -> bool:
     left and a right one, as trees have.
     """
     records = [one for one in (shape, *getattr(shape, "options", ())) if isinstance(one, RecordShape)]
-    return any(one.fields[1:] and (not compared or {"left", "right"} <= dict(one.fields).keys()) for one in records)
+    return any(linked(one) and (not compared or {"left", "right"} <= dict(one.fields).keys()) for one in records)
 
 
 def _leads_back(shape: Shape) -> bool:
