@@ -246,3 +246,37 @@ def test_chains_of_nothing_but_links_are_long_and_enough(session: EvidenceSessio
     assert judged(session, "python", LISTED, MIDDLE).verdict == "equivalent"
     short = LISTED.replace("// 2]", "// 2 if len(nodes) < 9 else 3]")
     assert judged(session, "python", short, MIDDLE).verdict == "differs"
+
+
+DEPTH = """def depth(root):
+    if not root:
+        return 0
+    return 1 + max(depth(root.left), depth(root.right))
+"""
+NEVER_NOTHING = """def depth(root):
+    left = depth(root.left) if root.left else 0
+    right = depth(root.right) if root.right else 0
+    return 1 + max(left, right)
+"""
+JS_DEPTH = """function depth(root) {
+  if (!root) return 0;
+  return 1 + Math.max(depth(root.left), depth(root.right));
+}
+"""
+JS_NEVER_NOTHING = """function depth(root) {
+  return 1 + Math.max(root.left ? depth(root.left) : 0, root.right ? depth(root.right) : 0);
+}
+"""
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("language", "reference", "candidate"),
+    [("python", DEPTH, NEVER_NOTHING), ("javascript", JS_DEPTH, JS_NEVER_NOTHING)],
+)
+def test_there_is_no_node_where_the_reference_asks_whether_there_is(
+    session: EvidenceSession, language: str, reference: str, candidate: str
+) -> None:
+    found = judged(session, language, candidate, reference)
+    assert found.verdict == "differs", found.reason
+    assert judged(session, language, reference, reference).verdict == "equivalent"

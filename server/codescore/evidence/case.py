@@ -31,3 +31,8 @@ class Case:
     guessed: bool = False
     grown: bool = False
     unmeant: str = ""
+
+
+def meant_first(case: Case) -> tuple[bool, bool]:
+    """By what cases are put in the order in which a candidate is run on them."""
+    return (not case.shown, case.place != "inside")

@@ -16,7 +16,7 @@ from types import TracebackType
 from codescore.evidence import taken_by_both
 from codescore.evidence.assumptions import conditions, readable
 from codescore.evidence.calls import renamed
-from codescore.evidence.case import Case
+from codescore.evidence.case import Case, meant_first
 from codescore.evidence.cases import Cases, extend, fitting, gather, job_of, undo
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import OPAQUE
@@ -231,7 +231,7 @@ class _Pair:
         if self.cases.problem:
             verdict: Verdict = "environment-failure" if self.cases.problem.startswith(MODULE) else "untested"
             return failed(verdict, f"the reference cannot be run: {why(self.cases.problem)}", begun)
-        known = sorted(self.cases.cases, key=lambda case: (not case.shown, case.place != "inside"))
+        known = sorted(self.cases.cases, key=meant_first)
         if not any(case.place != "rejected" for case in known):
             return failed("untested", self._unusable(known), begun)
         policy = replace(policy_of(self.options.count), told=told_errors(self.cases.source))
@@ -329,7 +329,8 @@ class _Pair:
         return told(findings, kind, findings.compare(cases, outcomes))
 
     def _run(self, known: list[Case], findings: Findings) -> Ran:
-        """Run the candidate on known cases and note how they came out."""
+        """Run the candidate on known cases and note how they came out; on what is not meant it may never end."""
+        known = sorted(known, key=meant_first)
         outcomes, ran = self._outcomes(known, coverage=True)
         self.wanting = ran.detail if ran.how == "module" else wanting(outcomes) or self.wanting
         findings.note(known, outcomes, ran)

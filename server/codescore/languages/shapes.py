@@ -179,7 +179,8 @@ def linked_apart(shape: Shape, *, compared: bool) -> bool:
     left and a right one, as trees have.
     """
     records = [one for one in (shape, *getattr(shape, "options", ())) if isinstance(one, RecordShape)]
-    return any(linked(one) and (not compared or {"left", "right"} <= dict(one.fields).keys()) for one in records)
+    led = [dict(one.fields).keys() for one in records if one.fields[1:] or linked(one)]
+    return any(not compared or {"left", "right"} <= names for names in led)
 
 
 def _leads_back(shape: Shape) -> bool:

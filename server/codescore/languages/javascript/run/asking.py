@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from tree_sitter import Node
 
 from codescore.languages.assumed import Assumption
+from codescore.languages.execution import Parameter
 from codescore.languages.javascript.run.nodes import child, text, walk
 from codescore.languages.javascript.run.operating import SAME
-from codescore.languages.shapes import RecordShape, Shape
+from codescore.languages.shapes import NullShape, OneOf, RecordShape, Shape, linked, linked_apart
 
 _NAMING = ("identifier", "member_expression", "subscript_expression", "call_expression")
 _AMONG = ("includes", "has")
@@ -22,14 +24,29 @@ _BACK = ("parent", "prev", "previous", "random", "neighbors", "neighbours")
 
 def trees(shapes: Mapping[str, Shape], reached: Iterable[Node]) -> Iterator[Assumption]:
     """Objects that lead to others are each in one place, where no function that is reached asks if two are one."""
-    linked = [
-        name
-        for name, shape in shapes.items()
-        if any(isinstance(one, RecordShape) and one.fields[1:] for one in (shape, *getattr(shape, "options", ())))
-    ]
-    if linked and not any(map(_compares_objects, reached)):
-        for name in linked:
+    apart = [name for name, shape in shapes.items() if linked_apart(shape, compared=False)]
+    if apart and not any(map(_compares_objects, reached)):
+        for name in apart:
             yield Assumption(name, "tree", "it never asks whether two objects are one", weight=_TREE)
+
+
+def with_nothing(parameters: Iterable[Parameter], node: Node) -> tuple[Parameter, ...]:
+    """Where a function asks whether there is a node (`!root`), and the name is no other node's later on, there may be
+    none."""
+    inside = list(walk(node))
+    asked = {
+        text(child(one, "argument") or one)
+        for one in inside
+        if one.type == "unary_expression" and text(child(one, "operator") or one) == "!"
+    }
+    put = {text(child(one, "left") or one) for one in inside if one.type == "assignment_expression"}
+
+    def each(parameter: Parameter) -> Parameter:
+        if isinstance(parameter.shape, RecordShape) and linked(parameter.shape) and parameter.name in asked - put:
+            return replace(parameter, shape=OneOf((parameter.shape, NullShape())))
+        return parameter
+
+    return tuple(map(each, parameters))
 
 
 def _compares_objects(node: Node) -> bool:

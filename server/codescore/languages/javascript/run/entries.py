@@ -171,6 +171,7 @@ def entry_of(found: Found, program: Program) -> Entry:
         _parameter(place, [e.arguments[n] for e in shown if len(e.arguments) > n], spoken, program.types)
         for n, place in enumerate(placed)
     )
+    parameters = asking.with_nothing(parameters, node)
     if _tries(node):
         thrown = ("", "text") if "instanceof Error" in text(node) else ()  # it asks whether what is thrown is one
         parameters = tuple(replace(one, shape=failing(one.shape, thrown)) for one in parameters)

@@ -22,6 +22,8 @@ from codescore.languages.python.run.nodes import constant, last_name
 from codescore.languages.shapes import (
     MappingShape,
     NullShape,
+    OneOf,
+    RecordShape,
     SequenceShape,
     Shape,
     TextShape,
@@ -140,10 +142,15 @@ def _fitted(dealt: Dealt, shapes: dict[str, Shape]) -> Iterator[Assumption]:
 
 
 def with_empty(node: _Function, parameters: list[Parameter], functions: dict[str, _Function]) -> list[Parameter]:
-    """Parameters of which the function deals with an empty one may be empty, whatever it looks up in them elsewhere."""
+    """Parameters of which the function deals with an empty one may be empty, whatever it looks up in them elsewhere;
+    where it asks whether there is a node (`if not root`), and the name is no other node's later on, there may be none.
+    """
     empty = _dealt(node, functions, 0).empty
+    put = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
 
     def each(parameter: Parameter) -> Parameter:
+        if isinstance(parameter.shape, RecordShape) and linked(parameter.shape) and parameter.name in empty - put:
+            return replace(parameter, shape=OneOf((parameter.shape, NullShape())))
         if not isinstance(parameter.shape, (SequenceShape, TextShape)) or parameter.name not in empty:
             return parameter
         return replace(parameter, shape=replace(parameter.shape, min_size=0))
