@@ -15,14 +15,21 @@ SEEN = """def kinds(sizes):
     return sum(seen[1:])
 """
 POSITIVE = "def positive(numbers: list[int]) -> int:\n    return sum(1 for n in numbers if n > 0)\n"
+LEAST = """def least(scores: list[int]) -> int:
+    best = None
+    for score in scores:
+        if best is None or score < best:
+            best = score
+    return best
+"""
 MISSING = """def missing(seats: list[int]) -> list[int]:
     return [seat for seat in range(1, len(seats) + 1) if seat not in seats]
 """
 MARKED = """def missing(seats):
-    taken = [False] * len(seats)
+    taken = [0] * len(seats)
     for seat in seats:
-        taken[seat - 1] = True
-    return [place + 1 for place, here in enumerate(taken) if not here]
+        taken[seat - 1] = 1
+    return [place + 1 for place, here in enumerate(taken) if here == 0]
 """
 
 
@@ -48,8 +55,9 @@ def test_who_differs_on_a_zero_alone_is_neither_right_nor_wrong(
         (POSITIVE, "def positive(numbers):\n    return len(numbers)\n"),
         (POSITIVE, POSITIVE.replace("n > 0", "n >= 0")),
         (MISSING, MARKED.replace("seat - 1", "seat - 2")),
+        (LEAST, LEAST.replace("best is None", "not best")),
     ],
-    ids=["ones", "sign asked", "zero asked", "next place"],
+    ids=["ones", "sign asked", "zero asked", "next place", "a 0 for nothing"],
 )
 def test_who_differs_elsewhere_or_where_a_zero_is_asked_for_differs(
     session: EvidenceSession, reference: str, candidate: str

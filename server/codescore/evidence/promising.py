@@ -36,7 +36,7 @@ from codescore.evidence.promises import (
 )
 from codescore.evidence.read_lines import Line
 from codescore.evidence.shrink import Difference
-from codescore.evidence.usual import counting, ordinary, usual
+from codescore.evidence.usual import asks_for_empty, counting, ordinary, usual
 from codescore.evidence.verdicts import Findings
 from codescore.languages.execution import Entry, Input
 from codescore.languages.sought import looks_for
@@ -84,7 +84,9 @@ def set_aside(
             relations = usual(cases.entry, cases.constants, _BECAUSE)
         else:
             letters = letter_places(cases.entry, sources, _BECAUSE)
-            counted = counting(cases.entry, _BECAUSE, cases.source)
+            lists = [one.name for entry in (cases.entry, findings.entry) for one in entry.parameters]
+            asked = any(asks_for_empty(source, "default", *lists) for source in sources)  # `if not best`: of a 0, too
+            counted = [] if asked else counting(cases.entry, _BECAUSE, cases.source)
             tables = known_numbers(findings, attempt, _BECAUSE)
             relations = [*most, *words, *signs, *letters, *tables, *counted]
         leave_open(findings, relations, attempt, idle)

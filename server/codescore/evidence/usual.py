@@ -174,9 +174,9 @@ _EMPTY = re.compile(
 )
 
 
-def asks_for_empty(source: str, name: str) -> bool:
-    """Whether a program asks whether anything but what is called so is empty."""
-    return any(set(found) - {"", name} for found in _EMPTY.findall(source))
+def asks_for_empty(source: str, *names: str) -> bool:
+    """Whether a program asks whether anything but what is called so is empty, or 0."""
+    return any(set(found) - {"", *names} for found in _EMPTY.findall(source))
 
 
 _PUT = r"\[\s*{0}\s*\]\s*=(?!=)|\.(?:set|put)\(\s*{0}\s*,"
