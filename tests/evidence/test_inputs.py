@@ -16,7 +16,7 @@ from codescore.evidence.lines import draw_lines
 from codescore.evidence.mutate import change, near, smaller
 from codescore.evidence.pool import fresh, has_several, learn_parts, pool_of
 from codescore.evidence.profile import profile_of
-from codescore.evidence.properties import has, holds
+from codescore.evidence.properties import has, keeps
 from codescore.evidence.shrink import shrink, weight
 from codescore.evidence.texts import draw_text
 from codescore.languages.assumed import Assumption
@@ -174,7 +174,9 @@ def test_shaped_inputs_hold() -> None:
     assumptions = conditions(made, "x > 0 and seq is sorted").certain
     pool = pool_of((), 5)
     inputs = [random_input(shaped(made, assumptions), pool) for _ in range(50)]
-    assert all(holds(given, made, assumptions) for given in inputs)
+    for given in inputs:
+        named = {parameter.name: value for parameter, value in zip(made.parameters, given.arguments, strict=True)}
+        assert all(keeps(assumption, named) for assumption in assumptions)
 
 
 def ints(*numbers: int) -> Sequence:

@@ -9,7 +9,7 @@ import pytest
 from codescore.evidence import sandbox
 from codescore.languages import by_id
 from codescore.translate.execute import Executor, prepared
-from codescore.translate.program import Uncallable, call_of, program_of, unreadable
+from codescore.translate.program import Uncallable, call_of, program_of, stdin_of
 from codescore.translate.records import Case, Execution, Extraction, Key, Params, Task
 from tests.translate.hostile import HOSTILE
 
@@ -168,14 +168,13 @@ def test_a_class_is_put_back_where_one_was_taken_off(executor: Executor) -> None
 
 
 def test_a_case_that_cannot_be_given_is_named() -> None:
-    """Too few arguments, a type without a converter, a text that is no value: each in a sentence."""
-    assert not unreadable(SUM, SUM.cases)
-    few = unreadable(SUM, (Case(1, "1,2", "3"),))
-    assert len(few) == 3
-    assert "case 1" in few[0]
+    """Too few arguments, a type without a converter, a language without a signature: each in a sentence."""
+    for language in TYPES:
+        with pytest.raises(Uncallable, match="case 1"):
+            stdin_of(Case(1, "1,2", "3"), call_of(SUM, language))
     params = {"python": Params(("Dict[str, int]",), "int")}
-    strange = Task("t", (), "", "", "f", params, {})
-    assert "Dict" in unreadable(strange, ())[0]
+    with pytest.raises(Uncallable, match="Dict"):
+        call_of(Task("t", (), "", "", "f", params, {}), "python")
     with pytest.raises(Uncallable):
         call_of(SUM, "go")
 

@@ -101,12 +101,6 @@ def say(line: str) -> None:
     sys.stderr.write(visible(line) + "\n")
 
 
-def note(line: str) -> None:
-    """One line on stderr, but only where a person watches."""
-    if sys.stderr.isatty():
-        say(line)
-
-
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[str], None]]:
     """A spinner on stderr while something takes its time; what it gives changes the words beside it.

@@ -23,7 +23,6 @@ from codescore.evidence.search_trees import search_tree, untied
 from codescore.evidence.standard import in_minutes
 from codescore.evidence.written import FORMS, in_one_line, of_signs, rewritten, well_written
 from codescore.languages.assumed import Assumption, Property
-from codescore.languages.execution import Entry, Input
 from codescore.languages.standard import UNSTEADY, is_function, is_standard, order, text
 from codescore.languages.values import (
     Char,
@@ -55,12 +54,6 @@ def keeps(assumption: Assumption, named: Named) -> bool:
     if value is None or not assumption.part:
         return value is None or _has(value, assumption, other)
     return all(_has(part, assumption, other) for part in parts(value, assumption))
-
-
-def holds(given: Input, entry: Entry, assumptions: tuple[Assumption, ...]) -> bool:
-    """Whether an input is all that is assumed."""
-    named = dict(zip((p.name for p in entry.parameters), given.arguments, strict=False))
-    return all(keeps(assumption, named) for assumption in assumptions)
 
 
 def has(value: Value, property_: Property) -> bool:

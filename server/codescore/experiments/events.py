@@ -13,7 +13,7 @@ Fields are added, never renamed or dropped; every added field has a default and 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -202,7 +202,6 @@ class Final(Header, frozen=True, kw_only=True):
 
 
 Event = Shown | Accepted | Rejected | Ignored | Edited | Snapshot | Final
-KINDS: tuple[str, ...] = tuple(kind.__name__.lower() for kind in get_args(Event))
 
 
 class _Version(Struct):

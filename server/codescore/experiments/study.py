@@ -58,11 +58,6 @@ class Checked(Struct, frozen=True, kw_only=True):
     said: str
     registrations: tuple[Registration, ...] = ()
 
-    @property
-    def before_the_start(self) -> bool:
-        """Whether the only registration was made before any event."""
-        return [r.events for r in self.registrations] == [0]
-
 
 def read(store: Store) -> Study:
     """The study of a store; without one, the defaults."""

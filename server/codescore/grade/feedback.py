@@ -23,11 +23,6 @@ _HEADS: dict[Verdict, str] = {
 }
 
 
-def head(verdict: Verdict) -> str:
-    """What a verdict says to the one who wrote the code."""
-    return _HEADS[verdict]
-
-
 def feedback(graded: Graded) -> str:
     """Feedback on one submission."""
     lines = [_HEADS[graded.verdict], ""]

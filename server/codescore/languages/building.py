@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias, get_args
+from typing import Literal, Protocol, TypeAlias
 
 #: What building showed.  `no_code`: there was nothing to build.
 BuildStatus: TypeAlias = Literal["built", "not_built", "no_code"]
-BUILD_STATUSES: tuple[BuildStatus, ...] = get_args(BuildStatus)
 
 #: Why a project is not built: an error of its own, a library that is not on this machine, or limits of ours.
 BuildReason: TypeAlias = Literal["", "code", "libraries", "limits"]

@@ -221,11 +221,6 @@ def decode(params: object, kind: type[T]) -> T:
         raise Refusal(f"the parameters are not understood: {error}") from None
 
 
-def plain(value: object) -> Any:  # noqa: ANN401  JSON
-    """A struct as plain JSON values."""
-    return msgspec.to_builtins(value)
-
-
 def _whole(value: float) -> int:
     """A number as a line or column: clamped, never an error (JSON knows infinite and absurd ones)."""
     if not -_LARGE < value < _LARGE:

@@ -38,7 +38,6 @@ WITHOUT_GRAMMAR = "regex"
 _WORD = re.compile(r"\w+|[^\w\s]")
 _NOT_A_WORD = re.compile(r"([^A-Za-z0-9_])")
 _CAMEL = re.compile(r"([a-z])([A-Z])")
-_BLANK_LINES = re.compile(r"\n(?:[^\S\n]*\n)+")
 
 
 @dataclass(frozen=True, slots=True)

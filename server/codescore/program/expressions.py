@@ -14,8 +14,6 @@ from codescore.program.term import NOTHING, Term
 
 _MOST_DIGITS = 40
 _NUMBER = frozenset("0123456789")
-#: What says yes or no.
-_ORDERED = frozenset(("<", "<="))
 #: How what a search gives is compared with where nothing was found: whether it was.
 _SEARCHES: dict[tuple[str | None, int | None], bool] = {
     ("!=", -1): True, (">", -1): True, (">=", 0): True, ("==", -1): False, ("<=", -1): False, ("<", 0): False,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -186,17 +185,3 @@ def said(stdout: str, mark: str) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
-
-
-def unreadable(task: Task, cases: Sequence[Case]) -> list[str]:
-    """What keeps the cases of a task from being given to a function of each of its languages: a sentence for each."""
-    found: list[str] = []
-    for language in task.params:
-        try:
-            call = call_of(task, language)
-            for case in cases:
-                stdin_of(case, call)
-                expected_of(case, call)
-        except Uncallable as problem:
-            found.append(f"{problem} ({language})")
-    return found

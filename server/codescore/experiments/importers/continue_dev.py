@@ -25,7 +25,6 @@ _UNTAKEN = "not taken; Continue does not tell dismissed from ignored"
 
 _SURFACES = {"autocomplete": "inline", "nextEditOutcome": "next-edit", "editOutcome": "edit"}
 
-_NewAndOld = tuple[str | None, str | None]
 Positive = Annotated[float, Meta(ge=0)]
 
 

@@ -65,13 +65,6 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Recording:
-    """What an analyser said of an answer, or None where it said nothing at all: it could not look at it."""
-
-    findings: tuple[Finding, ...] | None
-
-
-@dataclass(frozen=True, slots=True)
 class SecurityData:
     """Samples, and what was recorded of them: answers, findings in the sources, findings in the answers."""
 

@@ -212,12 +212,6 @@ def _installed() -> Iterator[Path]:
     return (path.resolve() for name in jars if (path := folder / name).is_file())
 
 
-def wanting() -> tuple[str, ...]:
-    """Debian packages of libraries that are not installed."""
-    folder, jars = _table()
-    return tuple(package for name, package in jars.items() if not (folder / name).is_file())
-
-
 def _of(folder: Path) -> list[Path]:
     jars = sorted(path.resolve() for path in folder.glob("**/*.jar")) if folder.is_dir() else []
     if not jars or len(jars) > _MAX_JARS:

@@ -57,7 +57,6 @@ from codescore.languages.wording import keeps_arguments, may_be_negative, named,
 DECORATION = re.compile(r"^[ \t]*(?:/\*\*?|\*/|\*(?!/)|//+)?", re.MULTILINE)
 _PARAM = re.compile(r"@param\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\[?([A-Za-z_$][\w$]*)")
 _RETURNS = re.compile(r"@returns?\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
-_LETTERS = "abcxyz"
 _ALIKE = 0.5  # how surely a collection of which nothing is known has things of one kind
 _ANYTHING = OneOf((IntShape(), Samples((Text("1"), Text("0"), Text(""), Text("2"), Bool(value=False)))))
 _NO_NUMBER = re.compile(r"NaN|\bisFinite\b|\bis(?:Safe)?Integer\b")  # what asks whether a text is one

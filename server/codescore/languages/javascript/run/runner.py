@@ -37,7 +37,6 @@ _OPTIONS = (
 _MEMORY, _PRIVATE = 4 << 30, 1 << 30
 _PACE = 0.0016  # seconds: `pace` of serve.js on the machine where limits were set
 _PROOF = "function proof() { return 4711; }"
-_OLDEST = 18
 _REMEMBERED = 256
 _CONDITION = re.compile(r"\)\s+and\s+\(")
 NO_NODE = "JavaScript cannot be run: no Node found (node); install Node 18 or later, or set CODESCORE_NODE"

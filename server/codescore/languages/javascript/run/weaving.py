@@ -40,7 +40,6 @@ _DEMONSTRATIONS = frozenset((
     "console", "main", "run", "test", "it", "describe", "assert", "expect", "alert", "check", "print",
 ))  # fmt: skip
 _NAMES = ("identifier", "shorthand_property_identifier")
-_LOOPS = ("for_statement", "for_in_statement", "while_statement", "do_statement")
 _SHORT = ("&&", "||", "??")
 
 

@@ -71,7 +71,6 @@ _ASSUME = re.compile(r"#\s*codescore:\s*assume\s*[=:]\s*(.+?)\s*$", re.MULTILINE
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _NOTHING = "nothing in it can be called by itself: no function, no class with methods of its own, nothing that runs"
 _DEEP = "it is nested too deeply"
-_READS = ("input", "stdin", "open")
 _MOST_CONSTANTS = 60
 _KEYWORDS = "pqr"  # what names are made of that nobody gave
 
