@@ -10,20 +10,12 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from codescore.languages.protocols import Replacement, Site
+from codescore.languages.protocols import Site
 from codescore.languages.registry import Language
+from codescore.languages.rewriting import SIGNS, other_signs
 
 #: What each operator is replaced by, as far as the language has that in the same family.
-_OTHERS: dict[str, tuple[str, ...]] = {
-    "+": ("-", "*"), "-": ("+",), "*": ("+", "-"), "/": ("*", "%"), "%": ("*", "/", "+"),
-    "<<": (">>",), ">>": ("<<",), ">>>": ("<<",),
-    "&": ("|", "^"), "|": ("&", "^"), "^": ("&", "|"),
-    "&&": ("||",), "||": ("&&",), "and": ("or",), "or": ("and",),
-    "<": ("<=", ">", ">="), "<=": ("<", ">", ">="), ">": (">=", "<", "<="), ">=": (">", "<", "<="),
-    "==": ("!=",), "!=": ("==",), "===": ("!==",), "!==": ("===",),
-    "+=": ("-=", "="), "-=": ("+=", "="), "*=": ("+=", "="), "/=": ("*=", "="), "%=": ("+=", "="),
-    "<<=": (">>=", "="), ">>=": ("<<=", "="), "&=": ("|=", "="), "|=": ("&=", "="), "^=": ("|=", "="),
-}  # fmt: skip
+_OTHERS = {sign: others for family in SIGNS.values() for sign, others in family.items()}
 
 
 def mutations(language: Language, within: Node) -> Iterator[Site]:
@@ -40,6 +32,5 @@ def mutations(language: Language, within: Node) -> Iterator[Site]:
             if sign.is_named or family is None:
                 continue
             others = [text for text in _OTHERS.get(sign.type, ()) if families.get(text, family) == family]
-            variants = tuple((Replacement(sign.start_byte, sign.end_byte, text.encode()),) for text in others)
-            if variants:
-                yield Site(family, sign.start_byte, sign.end_byte, variants)
+            if (site := other_signs(family, sign, others)) is not None:
+                yield site

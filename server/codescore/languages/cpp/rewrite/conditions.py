@@ -22,10 +22,10 @@ from codescore.languages.cpp.rewrite.expressions import (
 )
 from codescore.languages.cpp.rewrite.facts import Facts, built_in, number
 from codescore.languages.negating import negations
-from codescore.languages.protocols import Replacement, Site
+from codescore.languages.protocols import Site
+from codescore.languages.rewriting import MIRROR, braced, put, site
 from codescore.languages.spans import covered
 
-_MIRROR = {"<": b">", ">": b"<", "<=": b">=", ">=": b"<=", "==": b"==", "!=": b"!="}
 _OTHER = {b"true": b"false", b"false": b"true"}  # not `TRUE`, which is a macro
 _ARITHMETIC = frozenset(("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"))
 # Expressions that keep together behind a prefix `!` or an infix operator.
@@ -43,14 +43,14 @@ def condition_sites(facts: Facts) -> Iterator[Site]:
         elif facts.text(node) in _OTHER and around is not None and _body(facts, node):
             other = _OTHER[facts.text(node)]
             if around.type == "unary_expression" and around.children[0].type == "!":
-                yield _site("condition-exchange", around, [_put(around, other)])
+                yield site("condition-exchange", around, [put(around, other)])
             elif around.type not in ("unary_expression", "template_argument_list", "binary_expression"):
-                yield _site("condition-exchange", node, [_put(node, b"!" + other)])
+                yield site("condition-exchange", node, [put(node, b"!" + other)])
 
 
 def _mirrored(facts: Facts, node: Node) -> Iterator[Site]:
     found = sides(node)
-    if found is None or found[1] not in _MIRROR or not _body(facts, node):
+    if found is None or found[1] not in MIRROR or not _body(facts, node):
         return
     left, sign, right = found
     if not comparable(type_of(facts, left), type_of(facts, right)) or not (pure(facts, left) and pure(facts, right)):
@@ -61,8 +61,8 @@ def _mirrored(facts: Facts, node: Node) -> Iterator[Site]:
     if below is not None and below[1] in COMPARISONS:
         last = b"(" + last + b")"
     if operator is not None:
-        swap = [_put(left, facts.text(right)), _put(operator, _MIRROR[sign]), _put(right, last)]
-        yield _site("condition-exchange", node, swap)
+        swap = [put(left, facts.text(right)), put(operator, MIRROR[sign]), put(right, last)]
+        yield site("condition-exchange", node, swap)
 
 
 def _body(facts: Facts, node: Node) -> bool:
@@ -86,11 +86,11 @@ def permute_sites(facts: Facts) -> Iterator[Site]:
         if condition is None or first is None or second is None or not built_in(type_of(facts, condition)):
             continue
         if node.type == "if_statement":
-            swap = [_put(first, _braced(facts, second)), _put(second, _braced(facts, first))]
+            swap = [put(first, _braced(facts, second)), put(second, _braced(facts, first))]
         else:
-            swap = [_put(first, _kept(facts, second)), _put(second, _kept(facts, first))]
-        variants = tuple((_put(condition, text), *swap) for text in negations(condition, facts.text, _PRIMARY))
-        yield Site("permute-exchange", node.start_byte, node.end_byte, variants)
+            swap = [put(first, _kept(facts, second)), put(second, _kept(facts, first))]
+        texts = negations(condition, facts.text, _PRIMARY)
+        yield site("permute-exchange", node, *((put(condition, text), *swap) for text in texts))
 
 
 def _kept(facts: Facts, node: Node) -> bytes:
@@ -99,11 +99,7 @@ def _kept(facts: Facts, node: Node) -> bytes:
 
 
 def _braced(facts: Facts, statement: Node) -> bytes:
-    """A statement that no `else` can bind to."""
-    text = facts.text(statement)
-    if statement.type == "compound_statement":
-        return text
-    return b"{ }" if text == b";" else b"{ " + text + b" }"
+    return braced(facts.text(statement), block=statement.type == "compound_statement")
 
 
 def expression_sites(facts: Facts) -> Iterator[Site]:
@@ -120,7 +116,7 @@ def expression_sites(facts: Facts) -> Iterator[Site]:
         left, sign, right = found
         made = _shortened(facts, left, right) if sign == "=" else _lengthened(facts, left, sign[:-1], right)
         if made:
-            yield _site("expression-exchange", node, [_put(node, made)])
+            yield site("expression-exchange", node, [put(node, made)])
 
 
 def _fits(facts: Facts, left: Node, operator: str, right: Node) -> bool:
@@ -150,11 +146,3 @@ def _shortened(facts: Facts, left: Node, right: Node) -> bytes:
     if found[2].type == "parenthesized_expression" and b"\n" not in value and b"//" not in value:
         value = value[1:-1].strip()
     return b"%b %b= %b" % (facts.text(left), found[1].encode(), value)
-
-
-def _site(rule: str, node: Node, made: list[Replacement]) -> Site:
-    return Site(rule, node.start_byte, node.end_byte, (tuple(made),))
-
-
-def _put(node: Node, text: bytes) -> Replacement:
-    return Replacement(node.start_byte, node.end_byte, text)

@@ -18,6 +18,7 @@ from tree_sitter import Node
 from codescore.languages.cpp.rewrite.expressions import inner, type_of
 from codescore.languages.cpp.rewrite.facts import AUTO, Facts, Local, built_in, inert, number
 from codescore.languages.protocols import Replacement, Site
+from codescore.languages.rewriting import indent_of, newline_of
 from codescore.languages.spans import Fresh, encloses, span, words
 
 _LOOPS = frozenset(("for_statement", "for_range_loop", "while_statement", "do_statement"))
@@ -78,17 +79,6 @@ def _for(facts: Facts, node: Node, body: Node) -> list[Replacement] | None:
     return [*made, Replacement(node.end_byte, node.end_byte, b" }")] if first else made
 
 
-def _indent(facts: Facts, node: Node) -> bytes:
-    begin = facts.source.rfind(b"\n", 0, node.start_byte) + 1
-    line = facts.source[begin : node.start_byte]
-    return line[: len(line) - len(line.lstrip(b" \t"))]
-
-
-def _newline(facts: Facts, beside: Node) -> bytes:
-    """A line's end and the white space of a node's line."""
-    return (b"\r\n" if b"\r\n" in facts.source else b"\n") + _indent(facts, beside)
-
-
 def _put_in(facts: Facts, loop: Node, body: Node, line: bytes, *, first: bool) -> list[Replacement]:
     """Let a body begin or end with one more statement; one without braces gets some."""
     if facts.text(body) == b";":
@@ -97,8 +87,9 @@ def _put_in(facts: Facts, loop: Node, body: Node, line: bytes, *, first: bool) -
         parts = (b"{ " + line + b" ", b" }") if first else (b"{ ", b" " + line + b" }")
         return [Replacement(at, at, text) for at, text in zip(span(body), parts, strict=True)]
     inside = body.named_children
+    beside = inside[0 if first else -1] if inside else loop
     flat = b"\n" not in facts.text(body)
-    gap = b" " if flat else _newline(facts, inside[0 if first else -1] if inside else loop)
+    gap = b" " if flat else newline_of(facts.source) + indent_of(facts.source, beside)
     at = body.start_byte + 1 if first or not inside else inside[-1].end_byte
     return [Replacement(at, at, gap + line)]
 

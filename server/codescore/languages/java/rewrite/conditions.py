@@ -14,8 +14,8 @@ from codescore.languages.java.rewrite.region import Region, field
 from codescore.languages.java.rewrite.types import element_of, integral, promoted, type_of, unboxed
 from codescore.languages.negating import negations
 from codescore.languages.protocols import Replacement, Site
+from codescore.languages.rewriting import MIRROR, braced, operator_of, put, site
 
-_MIRROR = {"<": b">", ">": b"<", "<=": b">=", ">=": b"<=", "==": b"==", "!=": b"!="}
 _LITERALS = frozenset((
     "decimal_integer_literal", "hex_integer_literal", "octal_integer_literal", "binary_integer_literal",
     "character_literal", "decimal_floating_point_literal", "hex_floating_point_literal", "string_literal",
@@ -35,29 +35,24 @@ def condition_sites(region: Region) -> Iterator[Site]:
     """`a > b` to `b < a`; `true` to `!false` and back."""
     for node in region.sites("binary"):
         left, operator, right = (node.child_by_field_name(f) for f in ("left", "operator", "right"))
-        if left is None or operator is None or right is None or operator.type not in _MIRROR:
+        if left is None or operator is None or right is None or operator.type not in MIRROR:
             continue
         if swappable(region, left, right):
             last = region.text(left)
-            if left.type == "binary_expression" and _operator(left) in ("==", "!="):
+            if left.type == "binary_expression" and operator_of(left) in ("==", "!="):
                 last = b"(" + last + b")"
-            swap = (_put(left, region.text(right)), _put(operator, _MIRROR[operator.type]), _put(right, last))
-            yield Site("condition-exchange", node.start_byte, node.end_byte, (swap,))
+            swap = (put(left, region.text(right)), put(operator, MIRROR[operator.type]), put(right, last))
+            yield site("condition-exchange", node, swap)
     for node in region.sites("truth"):
         if node.parent is not None and node.parent.type == "unary_expression":
             continue
         text = b"!false" if node.type == "true" else b"!true"
-        yield Site("condition-exchange", node.start_byte, node.end_byte, ((_put(node, text),),))
+        yield site("condition-exchange", node, [put(node, text)])
     for node in region.sites("unary"):
         operand = node.child_by_field_name("operand")
         if operand is not None and operand.type in ("true", "false") and node.children[0].type == "!":
             text = b"false" if operand.type == "true" else b"true"
-            yield Site("condition-exchange", node.start_byte, node.end_byte, ((_put(node, text),),))
-
-
-def _operator(node: Node) -> str:
-    operator = node.child_by_field_name("operator")
-    return operator.type if operator is not None else ""
+            yield site("condition-exchange", node, [put(node, text)])
 
 
 def swappable(region: Region, a: Node, b: Node) -> bool:
@@ -107,7 +102,7 @@ def failures(region: Region, node: Node) -> frozenset[bytes] | None:
 
 def _operator_failures(region: Region, node: Node) -> frozenset[bytes] | None:
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-    operator = _operator(node)
+    operator = operator_of(node)
     if left is None or right is None or operator not in _ARITHMETIC:
         return None
     first, second = failures(region, left), failures(region, right)
@@ -158,7 +153,7 @@ def permute_sites(region: Region) -> Iterator[Site]:
         inner = inner_of(condition)
         if condition is None or inner is None or first is None or second is None:
             continue
-        swap = (_put(first, _braced(region, second)), _put(second, _braced(region, first)))
+        swap = (put(first, _braced(region, second)), put(second, _braced(region, first)))
         yield _negated(region, node, inner, swap)
     for node in region.sites("ternary"):
         condition, first, second = (node.child_by_field_name(f) for f in ("condition", "consequence", "alternative"))
@@ -167,7 +162,7 @@ def permute_sites(region: Region) -> Iterator[Site]:
         last = region.text(first)
         if first.type in ("assignment_expression", "lambda_expression"):
             last = b"(" + last + b")"
-        yield _negated(region, node, condition, (_put(first, region.text(second)), _put(second, last)))
+        yield _negated(region, node, condition, (put(first, region.text(second)), put(second, last)))
 
 
 def inner_of(condition: Node | None) -> Node | None:
@@ -178,17 +173,12 @@ def inner_of(condition: Node | None) -> Node | None:
 
 
 def _braced(region: Region, statement: Node) -> bytes:
-    """A statement that no `else` can bind to."""
-    text = region.text(statement)
-    if statement.type == "block":
-        return text
-    return b"{ }" if text == b";" else b"{ " + text + b" }"
+    return braced(region.text(statement), block=statement.type == "block")
 
 
 def _negated(region: Region, node: Node, condition: Node, swap: tuple[Replacement, ...]) -> Site:
     texts = negations(condition, region.text, _PRIMARY)
-    variants = tuple((_put(condition, text), *swap) for text in texts)
-    return Site("permute-exchange", node.start_byte, node.end_byte, variants)
+    return site("permute-exchange", node, *((put(condition, text), *swap) for text in texts))
 
 
 def expression_sites(region: Region) -> Iterator[Site]:
@@ -203,7 +193,7 @@ def expression_sites(region: Region) -> Iterator[Site]:
             else _lengthened(region, left, operator.type[:-1], right)
         )
         if made:
-            yield Site("expression-exchange", node.start_byte, node.end_byte, tuple((_put(node, t),) for t in made))
+            yield site("expression-exchange", node, *([put(node, text)] for text in made))
 
 
 def _plain_target(region: Region, target: Node) -> bool:
@@ -245,18 +235,14 @@ def _lengthened(region: Region, left: Node, operator: str, right: Node) -> list[
 
 
 def _shortened(region: Region, left: Node, right: Node) -> list[bytes]:
-    if right.type != "binary_expression" or _operator(right) not in _ARITHMETIC:
+    if right.type != "binary_expression" or operator_of(right) not in _ARITHMETIC:
         return []
     first, second = right.child_by_field_name("left"), right.child_by_field_name("right")
     if first is None or second is None or region.text(first) != region.text(left):
         return []
-    if not _keeps_type(type_of(region, left), _operator(right), type_of(region, second)):
+    if not _keeps_type(type_of(region, left), operator_of(right), type_of(region, second)):
         return []
     value = region.text(second)
     if second.type == "parenthesized_expression" and b"\n" not in value:
         value = value[1:-1].strip()
-    return [b"%b %b= %b" % (region.text(left), _operator(right).encode(), value)]
-
-
-def _put(node: Node, text: bytes) -> Replacement:
-    return Replacement(node.start_byte, node.end_byte, text)
+    return [b"%b %b= %b" % (region.text(left), operator_of(right).encode(), value)]

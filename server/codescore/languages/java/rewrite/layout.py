@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
-from codescore.languages.java.rewrite.region import Region, ancestors
+from codescore.languages.java.rewrite.region import Region
 from codescore.languages.protocols import Replacement
+from codescore.languages.rewriting import ancestors, indent_of, newline_of
 from codescore.languages.spans import encloses
 
 _STATEMENT_LISTS = frozenset(("block", "constructor_body", "program"))
@@ -72,19 +73,12 @@ def framed(region: Region, node: Node) -> Frame | None:
     body, parent = node.child_by_field_name("body"), node.parent
     if body is None or parent is None or parent.type == "labeled_statement":
         return None
-    indent = _line_indent(region, node)
+    indent = indent_of(region.source, node)
     first = next((c for c in body.named_children if "comment" not in c.type), None) if body.type == "block" else body
     unit = b"\t" if indent.startswith(b"\t") else b"    "
-    inner = _line_indent(region, first) if first is not None else indent
-    newline = b"\r\n" if b"\r\n" in region.source else b"\n"
+    inner = indent_of(region.source, first) if first is not None else indent
     deeper = inner if inner.startswith(indent) and inner != indent else indent + unit
-    return Frame(node, body, indent, deeper, newline, parent.type in _STATEMENT_LISTS)
-
-
-def _line_indent(region: Region, node: Node) -> bytes:
-    begin = region.source.rfind(b"\n", 0, node.start_byte) + 1
-    line = region.source[begin : node.start_byte]
-    return line[: len(line) - len(line.lstrip(b" \t"))]
+    return Frame(node, body, indent, deeper, newline_of(region.source), parent.type in _STATEMENT_LISTS)
 
 
 def hidden(region: Region, body: Node, steps: list[Node]) -> bool:

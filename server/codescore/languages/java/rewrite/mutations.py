@@ -12,34 +12,11 @@ from tree_sitter import Node
 
 from codescore.languages.java.rewrite.region import Region, target_of
 from codescore.languages.java.rewrite.types import numeric, promoted, type_of, unboxed
-from codescore.languages.protocols import Replacement, Site
+from codescore.languages.protocols import Site
+from codescore.languages.rewriting import SIGNS, other_signs
 from codescore.languages.spans import encloses, intervals, within_any
 
-_ARITHMETIC = {"+": ("-", "*"), "-": ("+",), "*": ("+", "-"), "/": ("*", "%"), "%": ("*", "/", "+")}
-_SHIFT = {"<<": (">>",), ">>": ("<<",), ">>>": ("<<",)}
-_LOGICAL = {"&": ("|", "^"), "|": ("&", "^"), "^": ("&", "|")}
-_CONDITIONAL = {"&&": ("||",), "||": ("&&",)}
-_RELATIONAL = {
-    "<": ("<=", ">", ">="),
-    "<=": ("<", ">", ">="),
-    ">": (">=", "<", "<="),
-    ">=": (">", "<", "<="),
-    "==": ("!=",),
-    "!=": ("==",),
-}
-_ASSIGNMENT = {
-    "+=": ("-=", "="),
-    "-=": ("+=", "="),
-    "*=": ("+=", "="),
-    "/=": ("*=", "="),
-    "%=": ("+=", "="),
-    "<<=": (">>=", "="),
-    ">>=": ("<<=", "="),
-    ">>>=": ("<<=", "="),
-    "&=": ("|=", "="),
-    "|=": ("&=", "="),
-    "^=": ("|=", "="),
-}
+_ASSIGNMENT = {**SIGNS["assignment"], ">>>=": ("<<=", "=")}
 
 
 def mutation_sites(region: Region) -> Iterator[Site]:
@@ -52,42 +29,35 @@ def mutation_sites(region: Region) -> Iterator[Site]:
                 yield site
 
 
-def _site(rule: str, operator: Node, texts: tuple[str, ...]) -> Site | None:
-    start, end = operator.start_byte, operator.end_byte
-    variants = tuple((Replacement(start, end, text.encode()),) for text in texts)
-    return Site(rule, start, end, variants) if variants else None
-
-
 def _binary_site(region: Region, node: Node) -> Site | None:
     left, operator, right = (node.child_by_field_name(f) for f in ("left", "operator", "right"))
     if left is None or operator is None or right is None:
         return None
     kind = operator.type
-    if kind in _CONDITIONAL:
+    if kind in SIGNS["conditional"]:
         # Another operator would leave what an operand assigns unassigned in places.
         assigns = any(encloses(node, assignment) for assignment in region.all("assignment"))
-        return None if assigns else _site("conditional", operator, _CONDITIONAL[kind])
-    if kind in _RELATIONAL:
-        return _site("relational", operator, _relational(region, node, left, kind, right))
-    if kind in _SHIFT:
-        return _site("shift", operator, _SHIFT[kind])
-    if kind in _LOGICAL:
-        return _site("logical", operator, _LOGICAL[kind])
+        return None if assigns else other_signs("conditional", operator, SIGNS["conditional"][kind])
+    if kind in SIGNS["relational"]:
+        return other_signs("relational", operator, _relational(region, node, left, kind, right))
+    for family in ("shift", "logical"):
+        if kind in SIGNS[family]:
+            return other_signs(family, operator, SIGNS[family][kind])
     if kind == "+" and promoted(type_of(region, left), type_of(region, right)) is None:
         return None
-    return _site("arithmetic", operator, _arithmetic(region, left, kind, right))
+    return other_signs("arithmetic", operator, _arithmetic(region, left, kind, right))
 
 
 def _arithmetic(region: Region, left: Node, operator: str, right: Node) -> tuple[str, ...]:
     """The replacements that differ for these operands: not `x + 0` to `x - 0`, not `x * 1` to `x / 1`."""
-    texts = _ARITHMETIC.get(operator, ())
+    texts = SIGNS["arithmetic"].get(operator, ())
     if b"0" in (region.text(left), region.text(right)):
         return tuple(t for t in texts if t == "*")
     return texts
 
 
 def _relational(region: Region, node: Node, left: Node, operator: str, right: Node) -> tuple[str, ...]:
-    texts = _RELATIONAL[operator]
+    texts = SIGNS["relational"][operator]
     if operator in ("==", "!=") or not _selects(region, node, left, right):
         return texts
     return tuple(text for text in texts if text[0] != operator[0])
@@ -116,14 +86,14 @@ def _assignment_site(region: Region, node: Node) -> Site | None:
         return None
     a, b = type_of(region, left), type_of(region, right)
     if operator.type == "=":
-        return _site("assignment", operator, ("+=", "-=") if _steps(region, left, right, a, b) else ())
+        return other_signs("assignment", operator, ("+=", "-=") if _steps(region, left, right, a, b) else ())
     texts = _ASSIGNMENT.get(operator.type, ())
     if a is None or b is None:
-        return _site("assignment", operator, tuple(t for t in texts if t != "=" and operator.type != "+="))
+        return other_signs("assignment", operator, tuple(t for t in texts if t != "=" and operator.type != "+="))
     if not numeric(a) and unboxed(a) != "boolean":
-        return _site("assignment", operator, ("=",) if a == b else ())
+        return other_signs("assignment", operator, ("=",) if a == b else ())
     fits = unboxed(a) == unboxed(b) or promoted(a, b) == a
-    return _site("assignment", operator, texts if fits else tuple(t for t in texts if t != "="))
+    return other_signs("assignment", operator, texts if fits else tuple(t for t in texts if t != "="))
 
 
 def _steps(region: Region, left: Node, right: Node, a: str | None, b: str | None) -> bool:

@@ -14,7 +14,9 @@ from functools import cache, cached_property, lru_cache
 import tree_sitter_java
 from tree_sitter import Language, Node, Query
 
-from codescore.languages.spans import Interval, captures, covered, encloses, intervals, merged, span
+from codescore.languages import rewriting
+from codescore.languages.rewriting import ancestors
+from codescore.languages.spans import Interval, encloses, intervals, merged, span
 
 _QUERY = """
 (identifier) @name
@@ -83,48 +85,21 @@ def query(text: str) -> Query:
     return Query(Language(tree_sitter_java.language()), text)
 
 
-class Region:
+class Region(rewriting.Region):
     """Facts about one region of a file; computed on demand, never changed."""
 
     def __init__(self, source: bytes, root: Node, node: Node) -> None:
-        self.source = source
-        self.root = root
-        self.node = node
-        self._found = captures(query(_QUERY), node)
+        super().__init__(source, root, node, query(_QUERY))
         # Types of expressions found so far, by node (see `types`).
         self.types: dict[int, str | None] = {}
 
-    def all(self, capture: str) -> list[Node]:
-        """Every captured node of the region, in source order."""
-        return self._found.get(capture, [])
-
-    def sites(self, capture: str) -> Iterator[Node]:
-        """Captured nodes where a rule may apply: sound, and not in a part that must stay as it is."""
-        for node in self.all(capture):
-            if not node.has_error and not covered(node, self._closed):
-                yield node
-
-    def text(self, node: Node) -> bytes:
-        """The source text of a node."""
-        return self.source[node.start_byte : node.end_byte]
-
     @cached_property
-    def _closed(self) -> list[Interval]:
+    def closed(self) -> list[Interval]:
         """Annotations; outside of methods also the methods, which are regions of their own."""
         spans = intervals(self.all("frozen"))
         if self.node == self.root:
             spans += intervals(outermost(self.root))
         return merged(spans)
-
-    @cached_property
-    def names(self) -> dict[bytes, list[Node]]:
-        """Occurrences of every simple name of a variable (or type)."""
-        foreign = {node.id for node in self.all("foreign")}
-        found: dict[bytes, list[Node]] = {}
-        for node in self.all("name"):
-            if node.id not in foreign:
-                found.setdefault(self.text(node), []).append(node)
-        return found
 
     @cached_property
     def locals(self) -> dict[bytes, list[Local]]:
@@ -266,38 +241,10 @@ def from_java_util(source: bytes, name: str) -> bool:
 
 
 def regions(source: bytes, root: Node, within: Node, *, broken: bool) -> Iterator[Region]:
-    """The outermost methods in or around `within`, and what is outside of them if `within` has any of it.
-
-    Unless `broken`, those that a syntax error touches are left out: an error can hide a declaration.
-    """
-    members = outermost(within)
-    for node in members:
-        if broken or not _touched(node):
-            yield Region(source, root, node)
-    inside = len(members) == 1 and encloses(members[0], within)
-    if not inside and (broken or not root.has_error):
-        yield Region(source, root, root)
-
-
-def _touched(node: Node) -> bool:
-    near = (node.parent, node.prev_sibling, node.next_sibling)
-    return node.has_error or any(other is not None and other.is_error for other in near)
+    """The outermost methods in or around `within`, and what is outside of them if `within` has any; see `rewriting`."""
+    return rewriting.regions(Region, source, root, within, outermost(within), broken=broken)
 
 
 def outermost(within: Node) -> list[Node]:
     """The outermost methods, constructors and initializers in or around a node."""
-    around = [node for node in ancestors(within) if node.type in _MEMBERS]
-    if around:
-        return around[-1:]
-    found: list[Node] = []
-    for node in captures(query(_OUTERMOST), within).get("member", []):
-        if not found or node.start_byte >= found[-1].end_byte:
-            found.append(node)
-    return found
-
-
-def ancestors(node: Node | None) -> Iterator[Node]:
-    """A node and all nodes around it, inside out."""
-    while node is not None:
-        yield node
-        node = node.parent
+    return rewriting.outermost(within, _MEMBERS, query(_OUTERMOST))

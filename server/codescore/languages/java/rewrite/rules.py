@@ -6,35 +6,25 @@ they decide on in `region` and `types`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from tree_sitter import Node, Tree
 
 from codescore.languages.java.rewrite.conditions import condition_sites, expression_sites, permute_sites
 from codescore.languages.java.rewrite.loops import loop_sites
 from codescore.languages.java.rewrite.mutations import mutation_sites
-from codescore.languages.java.rewrite.region import Region, regions
+from codescore.languages.java.rewrite.region import regions
 from codescore.languages.protocols import Site
+from codescore.languages.rewriting import found_by
 
 _EQUIVALENCES = (loop_sites, expression_sites, permute_sites, condition_sites)
 
 
 def equivalences(source: bytes, tree: Tree, within: Node) -> Iterator[Site]:
     """Sites of table 1 rules that keep meaning, in and around `within`."""
-    for region in regions(source, tree.root_node, within, broken=False):
-        for rule in _EQUIVALENCES:
-            yield from _sites(rule, region)
+    return found_by(_EQUIVALENCES, regions(source, tree.root_node, within, broken=False))
 
 
 def mutations(source: bytes, tree: Tree, within: Node) -> Iterator[Site]:
     """Sites of table 2 rules, in and around `within`."""
-    for region in regions(source, tree.root_node, within, broken=True):
-        yield from _sites(mutation_sites, region)
-
-
-def _sites(rule: Callable[[Region], Iterator[Site]], region: Region) -> Iterator[Site]:
-    """A rule's sites; of code nested deeper than we can follow, those found until there."""
-    try:
-        yield from rule(region)
-    except RecursionError:
-        return
+    return found_by((mutation_sites,), regions(source, tree.root_node, within, broken=True))

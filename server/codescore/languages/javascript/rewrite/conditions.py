@@ -14,12 +14,10 @@ from tree_sitter import Node
 from codescore.languages.javascript.rewrite.places import LITERALS, PRIMARY, Places, said
 from codescore.languages.negating import negations
 from codescore.languages.protocols import Replacement, Site
+from codescore.languages.rewriting import MIRROR, operator_of
 
-_MIRROR = {
-    "<": ">", ">": "<", "<=": ">=", ">=": "<=", "===": "===", "!==": "!==", "==": "==", "!=": "!=",
-}  # fmt: skip
 _TYPED = ("as_expression", "satisfies_expression")
-_LOOSE = frozenset((*_MIRROR, "instanceof", "in"))  # what binds as loosely as a comparison
+_LOOSE = frozenset((*MIRROR, "instanceof", "in"))  # what binds as loosely as a comparison
 _NUMERIC = frozenset(("+", "-", "*", "/", "%", "**", "&", "|", "^", "<<", ">>", ">>>"))
 # Nodes in which `true` cannot become `!false` as it stands: it is no value there, or is bound more tightly.
 _TIGHT = frozenset((
@@ -45,12 +43,12 @@ def condition_sites(places: Places, node: Node) -> Iterator[Site]:
 
 def _mirrored(places: Places, node: Node) -> Iterator[Site]:
     left, operator, right = _parts(node)
-    if left is None or operator is None or right is None or operator.type not in _MIRROR:
+    if left is None or operator is None or right is None or operator.type not in MIRROR:
         return
     converts = operator.type in ("<", ">", "<=", ">=") and places.converts
     if (converts and not {left.type, right.type} & LITERALS) or not _swappable(places, left, right):
         return
-    texts = [_kept(right), _MIRROR[operator.type].encode(), _kept(left)]
+    texts = [_kept(right), MIRROR[operator.type], _kept(left)]
     made = b" ".join(texts)
     # Among others between commas `a < b` could begin the arguments of a type.
     listed = node.parent is not None and node.parent.type in ("arguments", "array", "sequence_expression")
@@ -74,12 +72,6 @@ def _literal(node: Node) -> bool:
     if node.type in ("unary_expression", "parenthesized_expression") and node.named_child_count == 1:
         return _literal(node.named_children[0])
     return node.type in LITERALS
-
-
-def operator_of(node: Node) -> str:
-    """The operator of an expression."""
-    operator = node.child_by_field_name("operator")
-    return operator.type if operator is not None else ""
 
 
 def _parts(node: Node) -> tuple[Node | None, Node | None, Node | None]:

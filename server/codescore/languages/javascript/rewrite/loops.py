@@ -27,6 +27,7 @@ from codescore.languages.javascript.rewrite.places import (
     words,
 )
 from codescore.languages.protocols import Replacement, Site
+from codescore.languages.rewriting import indent_of, newline_of
 from codescore.languages.spans import Fresh
 
 _RULE = "loop-exchange"
@@ -208,5 +209,4 @@ def _is_ended(statement: Node) -> bool:
 
 def _layout(places: Places, node: Node) -> tuple[bytes, bytes]:
     """What ends the lines of a file, and the white space that a node's own line begins with."""
-    line = places.source[places.source.rfind(b"\n", 0, node.start_byte) + 1 : node.start_byte]
-    return b"\r\n" if b"\r\n" in places.source else b"\n", line[: len(line) - len(line.lstrip(b" \t"))]
+    return newline_of(places.source), indent_of(places.source, node)

@@ -10,25 +10,11 @@ from collections.abc import Iterable, Iterator
 
 from tree_sitter import Node, Tree
 
-from codescore.languages.protocols import Replacement, Site
+from codescore.languages.protocols import Site
+from codescore.languages.rewriting import SIGNS, other_signs
 
-_FAMILIES: dict[str, dict[str, tuple[str, ...]]] = {
-    "arithmetic": {
-        "+": ("-", "*"), "-": ("+",), "*": ("+", "-"), "/": ("*",), "%": ("*", "+"), "**": ("*", "+"),
-    },
-    "shift": {"<<": (">>",), ">>": ("<<",), ">>>": ("<<",)},
-    "logical": {"&": ("|", "^"), "|": ("&", "^"), "^": ("&", "|")},
-    "relational": {
-        "<": ("<=", ">", ">="), "<=": ("<", ">", ">="), ">": (">=", "<", "<="), ">=": (">", "<", "<="),
-        "==": ("!=",), "!=": ("==",), "===": ("!==",), "!==": ("===",),
-    },
-    "conditional": {"&&": ("||",), "||": ("&&",)},
-}  # fmt: skip
-_ASSIGNMENT = {
-    "+=": ("-=", "="), "-=": ("+=", "="), "*=": ("+=", "="), "/=": ("*=", "="), "%=": ("+=", "="), "**=": ("*=", "="),
-    "<<=": (">>=", "="), ">>=": ("<<=", "="), ">>>=": ("<<=", "="), "&=": ("|=", "="), "|=": ("&=", "="),
-    "^=": ("|=", "="),
-}  # fmt: skip
+_FAMILIES = {**SIGNS, "arithmetic": {**SIGNS["arithmetic"], "/": ("*",), "%": ("*", "+"), "**": ("*", "+")}}
+_ASSIGNMENT = {**SIGNS["assignment"], "**=": ("*=", "="), ">>>=": ("<<=", "=")}
 _TEXTS = frozenset(("string", "template_string", "array", "object", "regex"))
 
 
@@ -51,17 +37,11 @@ def _site(node: Node) -> Site | None:
         return None
     if node.type == "augmented_assignment_expression":
         texts = _ASSIGNMENT.get(operator.type, ())
-        return _of("assignment", operator, ("=",) if texts and right.type in _TEXTS else texts)
+        return other_signs("assignment", operator, ("=",) if texts and right.type in _TEXTS else texts)
     for rule, table in _FAMILIES.items():
         if operator.type in table:
-            return _of(rule, operator, tuple(_effective(node, rule, table[operator.type])))
+            return other_signs(rule, operator, _effective(node, rule, table[operator.type]))
     return None
-
-
-def _of(rule: str, operator: Node, texts: tuple[str, ...]) -> Site | None:
-    start, end = operator.start_byte, operator.end_byte
-    variants = tuple((Replacement(start, end, text.encode()),) for text in texts)
-    return Site(rule, start, end, variants) if variants else None
 
 
 def _effective(node: Node, rule: str, texts: tuple[str, ...]) -> Iterator[str]:

@@ -14,8 +14,8 @@ from codescore.languages.protocols import Replacement, Site
 from codescore.languages.python.rewrite.kinds import arguments, call_name, kind_of
 from codescore.languages.python.rewrite.lattice import immutable, indexable, numeric
 from codescore.languages.python.rewrite.region import Region
+from codescore.languages.rewriting import MIRROR, put, site
 
-_MIRROR = {"<": b">", ">": b"<", "<=": b">=", ">=": b"<=", "==": b"==", "!=": b"!="}
 _OPPOSITE = {"is": b"is not", "is not": b"is", "in": b"not in", "not in": b"in"}
 _FLIP = {"==": b"!=", "!=": b"=="}
 _LITERALS = frozenset(("integer", "float", "true", "false", "none"))
@@ -40,14 +40,14 @@ def condition_sites(region: Region) -> Iterator[Site]:
     """`a > b` to `b < a`; `True` to `not False` and back."""
     for node in region.sites("comparison"):
         parts = _parts(node)
-        if len(parts) == 3 and parts[1].type in _MIRROR and swappable(region, parts[0], parts[2]):
+        if len(parts) == 3 and parts[1].type in MIRROR and swappable(region, parts[0], parts[2]):
             left, operator, right = parts
             swap = (
-                _put(left, region.text(right)),
-                _put(operator, _MIRROR[operator.type]),
-                _put(right, region.text(left)),
+                put(left, region.text(right)),
+                put(operator, MIRROR[operator.type]),
+                put(right, region.text(left)),
             )
-            yield Site("condition-exchange", node.start_byte, node.end_byte, (swap,))
+            yield site("condition-exchange", node, swap)
     for node in region.sites("truth"):
         if node.parent is not None and node.parent.type != "not_operator":
             yield _truth_site(node)
@@ -55,15 +55,13 @@ def condition_sites(region: Region) -> Iterator[Site]:
         argument = node.child_by_field_name("argument")
         if argument is not None and argument.type in ("true", "false"):
             text = b"False" if argument.type == "true" else b"True"
-            yield Site("condition-exchange", node.start_byte, node.end_byte, ((_put(node, text),),))
+            yield site("condition-exchange", node, [put(node, text)])
 
 
 def _truth_site(node: Node) -> Site:
     text = b"not False" if node.type == "true" else b"not True"
     roomy = node.parent is not None and node.parent.type in _ROOMY
-    return Site(
-        "condition-exchange", node.start_byte, node.end_byte, ((_put(node, text if roomy else b"(" + text + b")"),),)
-    )
+    return site("condition-exchange", node, [put(node, text if roomy else b"(" + text + b")")])
 
 
 def swappable(region: Region, a: Node, b: Node) -> bool:
@@ -153,9 +151,8 @@ def _subscript_failures(region: Region, node: Node) -> frozenset[bytes] | None:
 def permute_sites(region: Region) -> Iterator[Site]:
     """`if a: A else: B` to `if not a: B else: A`, statement and expression."""
     for node in region.sites("if"):
-        site = _if_site(region, node)
-        if site is not None:
-            yield site
+        if (found := _if_site(region, node)) is not None:
+            yield found
     for node in region.sites("ternary"):
         parts = [child for child in node.named_children if child.type != "comment"]
         if len(parts) == 3:
@@ -163,7 +160,7 @@ def permute_sites(region: Region) -> Iterator[Site]:
             first = region.text(otherwise)
             if otherwise.type in _LOOSE - {"boolean_operator"}:
                 first = b"(" + first + b")"
-            swap = (_put(body, first), _put(otherwise, region.text(body)))
+            swap = (put(body, first), put(otherwise, region.text(body)))
             yield _negated(region, "permute-exchange", node, condition, swap)
 
 
@@ -183,7 +180,7 @@ def _if_site(region: Region, node: Node) -> Site | None:
 
 def _negated(region: Region, rule: str, node: Node, condition: Node, swap: tuple[Replacement, ...]) -> Site:
     texts = negations(region, condition)
-    return Site(rule, node.start_byte, node.end_byte, tuple((_put(condition, text), *swap) for text in texts))
+    return site(rule, node, *((put(condition, text), *swap) for text in texts))
 
 
 def negations(region: Region, condition: Node) -> list[bytes]:
@@ -219,11 +216,10 @@ def expression_sites(region: Region) -> Iterator[Site]:
         if right.type not in _PRIMARY:
             value = b"(" + value + b")"
         text = b"%b = %b %b %b" % (name, name, operator.type.removesuffix("=").encode(), value)
-        yield Site("expression-exchange", node.start_byte, node.end_byte, ((_put(node, text),),))
+        yield site("expression-exchange", node, [put(node, text)])
     for node in region.sites("assignment"):
-        site = _shorten_site(region, node)
-        if site is not None:
-            yield site
+        if (found := _shorten_site(region, node)) is not None:
+            yield found
 
 
 def _shorten_site(region: Region, node: Node) -> Site | None:
@@ -237,13 +233,13 @@ def _shorten_site(region: Region, node: Node) -> Site | None:
         return None
     value = region.text(second)
     text = b"%b %b= %b" % (region.text(left), operator.type.encode(), value)
-    variants = [(_put(node, text),)]
+    variants = [(put(node, text),)]
     if second.type == "parenthesized_expression" and b"\n" not in value and b"#" not in value:
         inner = second.named_child(0)
         if inner is not None and inner.type not in ("yield", "named_expression", "list_splat"):
             bare = text[: -len(value)] + value[1:-1].strip()
-            variants.insert(0, (_put(node, bare),))
-    return Site("expression-exchange", node.start_byte, node.end_byte, tuple(variants))
+            variants.insert(0, (put(node, bare),))
+    return site("expression-exchange", node, *variants)
 
 
 def _scalar_name(region: Region, node: Node, left: Node) -> bool:
@@ -261,7 +257,3 @@ def colon_of(node: Node) -> Node | None:
 def _parts(node: Node) -> list[Node]:
     """Children without comments, operators included."""
     return [child for child in node.children if child.type != "comment"]
-
-
-def _put(node: Node, text: bytes) -> Replacement:
-    return Replacement(node.start_byte, node.end_byte, text)

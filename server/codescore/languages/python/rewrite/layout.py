@@ -13,6 +13,7 @@ from tree_sitter import Node
 from codescore.languages.protocols import Replacement
 from codescore.languages.python.rewrite.conditions import colon_of
 from codescore.languages.python.rewrite.region import Region, binds
+from codescore.languages.rewriting import newline_of
 from codescore.languages.spans import Interval, encloses, span, within_any
 
 _INDENT = re.compile(rb"[ \t\f]*")
@@ -60,9 +61,8 @@ def laid_out(region: Region, node: Node) -> Loop | None:
     inner = indent + b"    " if body.start_point.row == colon.end_point.row else line_start(region, first)
     if inner is None or not inner.startswith(indent) or inner == indent:
         return None
-    newline = b"\r\n" if b"\r\n" in region.source else b"\n"
     has_else = node.child_by_field_name("alternative") is not None
-    return Loop(node, colon, body, indent, inner, newline, has_else)
+    return Loop(node, colon, body, indent, inner, newline_of(region.source), has_else)
 
 
 def line_start(region: Region, node: Node) -> bytes | None:

@@ -11,45 +11,15 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from codescore.languages.protocols import Replacement, Site
+from codescore.languages.protocols import Site
 from codescore.languages.python.rewrite.kinds import kind_of
 from codescore.languages.python.rewrite.lattice import StaticType, numeric
 from codescore.languages.python.rewrite.region import Region
+from codescore.languages.rewriting import SIGNS, other_signs
 from codescore.languages.spans import encloses, intervals, within_any
 
-_ARITHMETIC = {
-    "+": ("-", "*"),
-    "-": ("+",),
-    "*": ("+", "-"),
-    "/": ("*",),
-    "//": ("*", "%"),
-    "%": ("*", "//", "+"),
-    "**": ("*", "+"),
-}
-_SHIFT = {"<<": (">>",), ">>": ("<<",)}
-_LOGICAL = {"&": ("|", "^"), "|": ("&", "^"), "^": ("&", "|")}
-_RELATIONAL = {
-    "<": ("<=", ">", ">="),
-    "<=": ("<", ">", ">="),
-    ">": (">=", "<", "<="),
-    ">=": (">", "<", "<="),
-    "==": ("!=",),
-    "!=": ("==",),
-}
-_ASSIGNMENT = {
-    "+=": ("-=", "="),
-    "-=": ("+=", "="),
-    "*=": ("+=", "="),
-    "/=": ("*=", "="),
-    "//=": ("*=", "="),
-    "%=": ("+=", "="),
-    "**=": ("*=", "="),
-    "<<=": (">>=", "="),
-    ">>=": ("<<=", "="),
-    "&=": ("|=", "="),
-    "|=": ("&=", "="),
-    "^=": ("|=", "="),
-}
+_ARITHMETIC = {**SIGNS["arithmetic"], "/": ("*",), "//": ("*", "%"), "%": ("*", "//", "+"), "**": ("*", "+")}
+_ASSIGNMENT = {**SIGNS["assignment"], "//=": ("*=", "="), "**=": ("*=", "=")}
 # Operands for which an operator changes nothing or that no other operator takes.
 _TEXTS = frozenset(("string", "concatenated_string", "list", "tuple", "list_comprehension", "dictionary", "set"))
 _TYPES = frozenset((b"None", b"int", b"str", b"float", b"bool", b"list", b"dict", b"set", b"tuple", b"bytes"))
@@ -71,17 +41,12 @@ def mutation_sites(region: Region) -> Iterator[Site]:
                 yield site
 
 
-def _site(rule: str, operator: Node, texts: tuple[str, ...]) -> Site:
-    start, end = operator.start_byte, operator.end_byte
-    return Site(rule, start, end, tuple((Replacement(start, end, text.encode()),) for text in texts))
-
-
 def _binary_site(region: Region, node: Node) -> Site | None:
     left, operator, right = (node.child_by_field_name(f) for f in ("left", "operator", "right"))
     if left is None or operator is None or right is None:
         return None
     kinds = kind_of(region, left), kind_of(region, right)
-    for rule, table in (("arithmetic", _ARITHMETIC), ("shift", _SHIFT), ("logical", _LOGICAL)):
+    for rule, table in (("arithmetic", _ARITHMETIC), ("shift", SIGNS["shift"]), ("logical", SIGNS["logical"])):
         texts = table.get(operator.type)
         if texts is None:
             continue
@@ -89,7 +54,7 @@ def _binary_site(region: Region, node: Node) -> Site | None:
             return None
         if rule == "logical" and (region.text(left) in _TYPES or region.text(right) in _TYPES):
             return None
-        return _site(rule, operator, _effective(region, operator.type, texts, left, right))
+        return other_signs(rule, operator, _effective(region, operator.type, texts, left, right))
     return None
 
 
@@ -112,15 +77,15 @@ def _effective(region: Region, operator: str, texts: tuple[str, ...], left: Node
 
 def _relational_site(region: Region, node: Node) -> Site | None:
     parts = [child for child in node.children if child.type != "comment"]
-    found = [i for i, part in enumerate(parts) if part.type in _RELATIONAL]
+    found = [i for i, part in enumerate(parts) if part.type in SIGNS["relational"]]
     if not found:
         return None
     at = found[len(found) // 2]
     operator = parts[at]
-    texts = _RELATIONAL[operator.type]
+    texts = SIGNS["relational"][operator.type]
     if len(parts) == 3 and _selects(region, node, parts[0], parts[2]):
         texts = tuple(t for t in texts if t[0] != operator.type[0] or operator.type in ("==", "!="))
-    return _site("relational", operator, texts)
+    return other_signs("relational", operator, texts)
 
 
 def _selects(region: Region, node: Node, left: Node, right: Node) -> bool:
@@ -150,7 +115,7 @@ def _conditional_site(_region: Region, node: Node) -> Site | None:
     operator = node.child_by_field_name("operator")
     if operator is None:
         return None
-    return _site("conditional", operator, ("or",) if operator.type == "and" else ("and",))
+    return other_signs("conditional", operator, SIGNS["conditional"][operator.type])
 
 
 def _augmented_site(region: Region, node: Node) -> Site | None:
@@ -160,7 +125,7 @@ def _augmented_site(region: Region, node: Node) -> Site | None:
     texts = _ASSIGNMENT[operator.type]
     kinds = kind_of(region, left), kind_of(region, right)
     textual = right.type in _TEXTS or any(kind is not None and not numeric(kind) for kind in kinds)
-    return _site("assignment", operator, ("=",) if textual else texts)
+    return other_signs("assignment", operator, ("=",) if textual else texts)
 
 
 def _assignment_site(region: Region, node: Node) -> Site | None:
@@ -175,7 +140,7 @@ def _assignment_site(region: Region, node: Node) -> Site | None:
         return None
     if region.text(right) in (b"0", b"False", b"True") or not _bound_before(region, node, left):
         return None
-    return _site("assignment", operator, ("+=", "-="))
+    return other_signs("assignment", operator, ("+=", "-="))
 
 
 def _bound_before(region: Region, node: Node, left: Node) -> bool:

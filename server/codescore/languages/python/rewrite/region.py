@@ -14,7 +14,8 @@ from functools import cache, cached_property, lru_cache
 import tree_sitter_python
 from tree_sitter import Language, Node, Query
 
-from codescore.languages.spans import Interval, captures, covered, encloses, intervals, merged, span
+from codescore.languages import rewriting
+from codescore.languages.spans import Interval, intervals, merged, span
 
 _QUERY = """
 (identifier) @name
@@ -73,31 +74,14 @@ def _query() -> Query:
     return Query(Language(tree_sitter_python.language()), _QUERY)
 
 
-class Region:
+class Region(rewriting.Region):
     """Facts about one region of a file; computed on demand, never changed."""
 
     def __init__(self, source: bytes, root: Node, node: Node) -> None:
-        self.source = source
-        self.root = root
-        self.node = node
-        self._found = captures(_query(), node)
-
-    def all(self, capture: str) -> list[Node]:
-        """Every captured node of the region, in source order."""
-        return self._found.get(capture, [])
-
-    def sites(self, capture: str) -> Iterator[Node]:
-        """Captured nodes where a rule may apply: sound, and not in a part that must stay as it is."""
-        for node in self.all(capture):
-            if not node.has_error and not covered(node, self._closed):
-                yield node
-
-    def text(self, node: Node) -> bytes:
-        """The source text of a node."""
-        return self.source[node.start_byte : node.end_byte]
+        super().__init__(source, root, node, _query())
 
     @cached_property
-    def _closed(self) -> list[Interval]:
+    def closed(self) -> list[Interval]:
         """Annotations, parameters, patterns, f-strings; for a module also the functions, which are regions."""
         spans = intervals(self.all("frozen"))
         if self.node.type != "function_definition":
@@ -105,16 +89,6 @@ class Region:
                 i for i, n in zip(self.functions, self.all("function"), strict=True) if n.type == "function_definition"
             ]
         return merged(spans)
-
-    @cached_property
-    def names(self) -> dict[bytes, list[Node]]:
-        """Occurrences of every name; attributes and keyword arguments are no names."""
-        foreign = {node.id for node in self.all("foreign")}
-        found: dict[bytes, list[Node]] = {}
-        for node in self.all("name"):
-            if node.id not in foreign:
-                found.setdefault(self.text(node), []).append(node)
-        return found
 
     @cached_property
     def functions(self) -> list[Interval]:
@@ -209,44 +183,14 @@ def _module_bindings(source: bytes) -> frozenset[bytes]:
 
 
 def regions(source: bytes, root: Node, within: Node, *, broken: bool) -> Iterator[Region]:
-    """The outermost functions in or around `within`, and the module code if `within` has any.
-
-    Unless `broken`, those that a syntax error touches are left out: an error can hide what a name is bound to.
-    """
-    functions = _outermost_functions(within)
-    for node in functions:
-        if broken or not _touched(node):
-            yield Region(source, root, node)
-    inside = len(functions) == 1 and encloses(functions[0], within)
-    if not inside and (broken or not root.has_error):
-        yield Region(source, root, root)
-
-
-def _touched(node: Node) -> bool:
-    near = (node.parent, node.prev_sibling, node.next_sibling)
-    return node.has_error or any(other is not None and other.is_error for other in near)
-
-
-def _outermost_functions(within: Node) -> list[Node]:
-    around = [node for node in _ancestors(within) if node.type == "function_definition"]
-    if around:
-        return around[-1:]
-    found: list[Node] = []
-    for node in captures(_function_query(), within).get("function", []):
-        if not found or node.start_byte >= found[-1].end_byte:
-            found.append(node)
-    return found
+    """The outermost functions in or around `within`, and the module code if `within` has any; see `rewriting`."""
+    functions = rewriting.outermost(within, ("function_definition",), _function_query())
+    return rewriting.regions(Region, source, root, within, functions, broken=broken)
 
 
 @cache
 def _function_query() -> Query:
-    return Query(Language(tree_sitter_python.language()), "(function_definition) @function")
-
-
-def _ancestors(node: Node | None) -> Iterator[Node]:
-    while node is not None:
-        yield node
-        node = node.parent
+    return Query(Language(tree_sitter_python.language()), "(function_definition) @member")
 
 
 def binds(node: Node) -> bool:
