@@ -12,16 +12,17 @@ Knows nothing of processes (`compiler.py`).  Nothing of the code is ever run.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import tree_sitter
 import tree_sitter_cpp
 
+from codescore.languages.by_compiler import ByCompiler
 from codescore.languages.cpp.check.compiler import ALL, NAMES, Compiler, Error
 from codescore.languages.fragments import stays_inside
 from codescore.languages.protocols import CheckResult, Problem
 
 MAX_BYTES = 1_000_000
-_TOO_LARGE = f"sources over {MAX_BYTES // 1_000_000} MB are judged by tree-sitter, not by {{}}"
 _EVERYTHING = re.compile(r"^[ \t]*#[ \t]*include[ \t]*<bits/stdc\+\+\.h>", re.MULTILINE)
 _UNKNOWN = re.compile(
     r"was not declared|has not been declared|does not name a type|is not a member of|has no member named|"
@@ -32,7 +33,7 @@ _MISSING = re.compile(r"No such file or directory")
 _AROUND = (("struct __codescore__ {\n", "\n};"), ("auto __codescore__() {\n", "\n}"))
 
 
-class CppChecker:
+class CppChecker(ByCompiler):
     """`Checker` by g++; judges nothing where there is none, or no wall to run it behind.
 
     Of another dialect it is the checker too: with that one's grammar, and what a fragment of it can stand in.
@@ -45,9 +46,9 @@ class CppChecker:
         around: tuple[tuple[str, str], ...] = _AROUND,
     ) -> None:
         self._compiler = compiler or Compiler()
+        super().__init__(self._compiler.dialect.program, MAX_BYTES)
         self._grammar = grammar or tree_sitter.Language(tree_sitter_cpp.language())
         self._around = around
-        self._notices: dict[str, None] = {}
 
     @property
     def name(self) -> str:
@@ -59,15 +60,7 @@ class CppChecker:
         """The compiler; None before the first answer."""
         return self._compiler.path
 
-    def check(self, source: bytes, *, fragment: bool) -> CheckResult | None:
-        """Compile a file or a fragment; None where the compiler cannot answer."""
-        if len(source) > MAX_BYTES:
-            self._notices[_TOO_LARGE.format(self._compiler.dialect.program)] = None
-            return None
-        try:
-            text = source.decode("utf-8")
-        except UnicodeDecodeError as error:
-            return CheckResult(False, self.name, (Problem(error.start, error.end, "not valid UTF-8", self.name),))
+    def judged(self, text: str, source: bytes, *, fragment: bool) -> CheckResult | None:
         found = self._errors(text, (ALL,) if _EVERYTHING.search(text) else ())
         if not found:
             return None if found is None else CheckResult(True, self.name)
@@ -79,12 +72,10 @@ class CppChecker:
             return None
         return CheckResult(False, self.name, tuple(dict.fromkeys(_problem(one, source, self.name) for one in found)))
 
-    def notices(self) -> tuple[str, ...]:
-        """What is missing or went wrong so far, each thing once."""
-        return (*self._notices, *self._compiler.notices)
+    def told(self) -> Iterable[str]:
+        return self._compiler.notices
 
     def close(self) -> None:
-        """Forget the headers that were made ready."""
         self._compiler.close()
 
     def _errors(self, text: str, headers: tuple[str, ...]) -> list[Error] | None:

@@ -24,6 +24,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from codescore.languages.by_compiler import ByDaemon
 from codescore.languages.java.check.excuses import Error, counted
 from codescore.languages.java.daemon import Daemon
 from codescore.languages.java.wraps import Wrap, constructor_wrap, whole, wraps_for
@@ -32,7 +33,6 @@ from codescore.languages.protocols import CheckResult, Problem
 # javac needs some 100 bytes of its 256 MB heap for a byte of source, and later releases more.
 MAX_BYTES = 1_000_000
 _MAX_PROBLEMS = 50
-_TOO_LARGE = f"sources over {MAX_BYTES // 1_000_000} MB are judged by tree-sitter, not by javac"
 _TOO_DEEP: Error = {"code": "too-deep", "message": "nested too deeply for the compiler", "start": 0, "at": 0, "end": 0}
 _STRAY = "unexpected `}`"
 _QUALIFIED = re.compile(r"\b(?:java|javax)\.(?:[a-z]\w*\.)+(?=[A-Z])")
@@ -55,47 +55,19 @@ class _Answer:
         return self.parsed, 0 if self.parsed else self.furthest
 
 
-class JavaChecker:
-    """`Checker` by a warm javac; judges nothing where there is no JDK.  Thread-safe: requests queue up."""
+class JavaChecker(ByDaemon):
+    """`Checker` by a warm javac; judges nothing where there is no JDK."""
 
     def __init__(self, daemon: Daemon | None = None) -> None:
-        self._daemon = daemon or Daemon()
-        self._notices: dict[str, None] = {}
+        super().__init__("javac", MAX_BYTES, daemon or Daemon())
 
-    @property
-    def name(self) -> str:
-        """`javac 17`; without the release before the first answer."""
-        return f"javac {self._daemon.feature}" if self._daemon.feature else "javac"
-
-    def check(self, source: bytes, *, fragment: bool) -> CheckResult | None:
-        """Compile a file or a fragment; None where javac cannot answer."""
-        if len(source) > MAX_BYTES:
-            self._notices[_TOO_LARGE] = None
-            return None
-        try:
-            text = source.decode("utf-8")
-        except UnicodeDecodeError as error:
-            problem = Problem(error.start, error.end, "not valid UTF-8", self.name)
-            return CheckResult(False, self.name, (problem,))
+    def judged(self, text: str, source: bytes, *, fragment: bool) -> CheckResult | None:  # noqa: ARG002
         # javac refuses a byte order mark, which is no part of the program.
         text = " " + text[1:] if text.startswith("\ufeff") else text
         answer = self._judge(text, fragment)
         if answer is None:
             return None
         return CheckResult(not answer.errors, self.name, tuple(_problems(answer, self.name)))
-
-    @property
-    def where(self) -> str | None:
-        """The `java` that runs the compiler; None before the first answer."""
-        return self._daemon.runtime
-
-    def notices(self) -> tuple[str, ...]:
-        """What is missing or went wrong so far, each thing once."""
-        return (*self._notices, *self._daemon.notices())
-
-    def close(self) -> None:
-        """End the process; the next `check` starts another."""
-        self._daemon.close()
 
     def _judge(self, text: str, fragment: bool) -> _Answer | None:
         """The first answer without an error that counts, else the one that tells most."""

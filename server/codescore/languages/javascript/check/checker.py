@@ -20,16 +20,16 @@ from typing import Any
 import tree_sitter
 import tree_sitter_javascript
 
+from codescore.languages.by_compiler import ByDaemon
 from codescore.languages.daemon import Daemon, Tool
 from codescore.languages.fragments import stays_inside
-from codescore.languages.javascript.check.node import FOREIGN, node_commands, text_of
+from codescore.languages.javascript.check.node import FOREIGN, node_commands
 from codescore.languages.protocols import CheckResult, Problem
 
 MAX_BYTES = 2_000_000
 NO_NODE = (
     "no Node found (node): JavaScript is judged by tree-sitter only; install Node 18 or later, or set CODESCORE_NODE"
 )
-_TOO_LARGE = f"sources over {MAX_BYTES // 1_000_000} MB are judged by tree-sitter, not by node"
 _TOO_DEEP = "nested too deeply for the compiler"
 _OPTIONS = ("--experimental-vm-modules", "--no-warnings", "--max-old-space-size=256")
 _TOKEN = re.compile(r"\w+|\S?")
@@ -58,30 +58,13 @@ _AROUND = (
 )
 
 
-class JavaScriptChecker:
-    """`Checker` by a warm Node; judges nothing where there is none.  Thread-safe: requests queue up."""
+class JavaScriptChecker(ByDaemon):
+    """`Checker` by a warm Node; judges nothing where there is none."""
 
     def __init__(self, daemon: Daemon | None = None) -> None:
-        self._daemon = daemon or Daemon(tool(), node_commands)
-        self._notices: dict[str, None] = {}
+        super().__init__("node", MAX_BYTES, daemon or Daemon(tool(), node_commands))
 
-    @property
-    def name(self) -> str:
-        """`node 20`; without the release before the first answer."""
-        return f"node {self._daemon.feature}" if self._daemon.feature else "node"
-
-    @property
-    def where(self) -> str | None:
-        """The `node` that runs; None before the first answer."""
-        return self._daemon.runtime
-
-    def check(self, source: bytes, *, fragment: bool) -> CheckResult | None:
-        """Compile a file or a fragment; None where Node cannot answer."""
-        text = text_of(source, MAX_BYTES, self.name)
-        if not isinstance(text, str):
-            if text is None:
-                self._notices[_TOO_LARGE] = None
-            return text
+    def judged(self, text: str, source: bytes, *, fragment: bool) -> CheckResult | None:
         first: dict[str, Any] | None = None
         root = _parsed(source)
         for reading in _readings(text, root, fragment=fragment):
@@ -104,14 +87,6 @@ class JavaScriptChecker:
         if found is None or found["ok"] or found["line"] < 1:
             return reply
         return {**found, "line": found["line"] - 1, "message": reply["message"]}
-
-    def notices(self) -> tuple[str, ...]:
-        """What is missing or went wrong so far, each thing once."""
-        return (*self._notices, *self._daemon.notices())
-
-    def close(self) -> None:
-        """End the process; the next `check` starts another."""
-        self._daemon.close()
 
 
 def new_checker() -> JavaScriptChecker:

@@ -1,4 +1,4 @@
-"""What checkers that Node runs have in common: which Node, what must not reach it, and which sources it is given.
+"""What checkers that Node runs have in common: which Node, and what must not reach it.
 
 Neighbours: `checker` (Node's parser), TypeScript's checker (tsc); `wire.js` is the other end of their pipes.
 """
@@ -8,8 +8,6 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-
-from codescore.languages.protocols import CheckResult, Problem
 
 #: What would let a user's environment load code into the process, or change what it says.
 FOREIGN = ("NODE_OPTIONS", "NODE_PATH", "NODE_DEBUG", "NODE_V8_COVERAGE", "NODE_REPL_EXTERNAL_MODULE", "NODE_ICU_DATA")
@@ -23,13 +21,3 @@ def node_commands() -> Iterator[str]:
     on_path = shutil.which("node")
     if on_path:
         yield on_path
-
-
-def text_of(source: bytes, most: int, checker: str) -> str | CheckResult | None:
-    """A source as text; the verdict on one that is no text, None for one of more than `most` bytes."""
-    if len(source) > most:
-        return None
-    try:
-        return source.decode("utf-8")
-    except UnicodeDecodeError as error:
-        return CheckResult(False, checker, (Problem(error.start, error.end, "not valid UTF-8", checker),))

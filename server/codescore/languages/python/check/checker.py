@@ -17,13 +17,13 @@ import subprocess
 import sys
 from importlib.resources import as_file, files
 
+from codescore.languages.by_compiler import ByCompiler
 from codescore.languages.protocols import CheckResult, Problem
 from codescore.languages.python.check.compiling import TOO_DEEP, Fault, fault_in
 
 NAME = f"python {sys.version_info.major}.{sys.version_info.minor}"
 MAX_BYTES = 2_000_000
 _SECONDS = 10
-_TOO_LARGE = f"sources over {MAX_BYTES // 1_000_000} MB are judged by tree-sitter, not by {NAME}"
 _TOO_SLOW = f"{NAME} took over {_SECONDS} s on a source: tree-sitter judged it instead"
 _NO_PROCESS = f"{NAME} could not be started for large sources: tree-sitter judges them"
 # Above this many characters a process of its own costs less than holding up every other thread.
@@ -35,24 +35,16 @@ _FINALLY = re.compile(rb"\bfinally\b")
 _MAX_RECURSION = 5_000
 
 
-class PythonChecker:
+class PythonChecker(ByCompiler):
     """`Checker` by the interpreter that runs this.  Thread-safe."""
 
     name = NAME
     where = sys.executable
 
     def __init__(self) -> None:
-        self._notices: dict[str, None] = {}
+        super().__init__(NAME, MAX_BYTES)
 
-    def check(self, source: bytes, *, fragment: bool) -> CheckResult | None:
-        """Compile a file or a fragment; None for one that is too large or takes too long."""
-        if len(source) > MAX_BYTES:
-            self._notices[_TOO_LARGE] = None
-            return None
-        try:
-            text = source.decode("utf-8")
-        except UnicodeDecodeError as error:
-            return _failed(Problem(error.start, error.end, "not valid UTF-8", NAME))
+    def judged(self, text: str, source: bytes, *, fragment: bool) -> CheckResult | None:
         try:
             fault = fault_in(text, fragment=fragment) if _is_tame(source) else _apart(source, fragment=fragment)
         except subprocess.TimeoutExpired:
@@ -65,23 +57,12 @@ class PythonChecker:
             return CheckResult(True, NAME)
         start = len(text[: fault.start].encode())
         end = start + len(text[fault.start : fault.end].encode())
-        return _failed(Problem(start, end, fault.message, NAME))
-
-    def notices(self) -> tuple[str, ...]:
-        """What could not be judged and why, each thing once."""
-        return tuple(self._notices)
-
-    def close(self) -> None:
-        """Nothing to release."""
+        return CheckResult(False, NAME, (Problem(start, end, fault.message, NAME),))
 
 
 def new_checker() -> PythonChecker:
     """A checker; it starts nothing by itself."""
     return PythonChecker()
-
-
-def _failed(problem: Problem) -> CheckResult:
-    return CheckResult(False, NAME, (problem,))
 
 
 def _is_tame(source: bytes) -> bool:

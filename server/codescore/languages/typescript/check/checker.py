@@ -24,14 +24,14 @@ from typing import Any
 import tree_sitter
 import tree_sitter_typescript
 
+from codescore.languages.by_compiler import ByDaemon
 from codescore.languages.daemon import Daemon, Tool
 from codescore.languages.fragments import stays_inside
-from codescore.languages.javascript.check.node import FOREIGN, node_commands, text_of
+from codescore.languages.javascript.check.node import FOREIGN, node_commands
 from codescore.languages.protocols import CheckResult, Problem
 
 MAX_BYTES = 1_000_000
 DECIDE = "CODESCORE_TYPE_ERRORS"
-_TOO_LARGE = f"sources over {MAX_BYTES // 1_000_000} MB are judged by tree-sitter, not by tsc"
 NO_COMPILER = (
     "no tsc found: TypeScript is judged by tree-sitter only; npm install -g typescript@6, or set CODESCORE_TSC to its "
     "tsc or its folder"
@@ -64,17 +64,16 @@ _AROUND = (
 _GRAMMARS = {"ts": tree_sitter_typescript.language_typescript, "tsx": tree_sitter_typescript.language_tsx}
 
 
-class TypeScriptChecker:
-    """`Checker` by a warm tsc, of a kind of file (`ts`, `tsx`); judges nothing where there is none.  Thread-safe."""
+class TypeScriptChecker(ByDaemon):
+    """`Checker` by a warm tsc, of a kind of file (`ts`, `tsx`); judges nothing where there is none."""
 
     def __init__(self, kind: str = "ts", daemon: Daemon | None = None) -> None:
+        super().__init__("tsc", MAX_BYTES, daemon or Daemon(tool(), node_commands, seconds=_SECONDS))
         self._kind = kind
         self._grammar = tree_sitter.Language(_GRAMMARS[kind]())
-        self._daemon = daemon or Daemon(tool(), node_commands, seconds=_SECONDS)
         self._module: Path | None = None
         self._version = ""
         self._deciding = os.environ.get(DECIDE) == "decide"
-        self._notices: dict[str, None] = {}
 
     @property
     def name(self) -> str:
@@ -86,13 +85,7 @@ class TypeScriptChecker:
         """The compiler's module; None before the first answer."""
         return str(self._module) if self._version else None
 
-    def check(self, source: bytes, *, fragment: bool) -> CheckResult | None:
-        """Check a file or a fragment; None where tsc cannot answer."""
-        text = text_of(source, MAX_BYTES, self.name)
-        if not isinstance(text, str):
-            if text is None:
-                self._notices[_TOO_LARGE] = None
-            return text
+    def judged(self, text: str, source: bytes, *, fragment: bool) -> CheckResult | None:  # noqa: ARG002
         found = self._errors(text)
         if found is not None and _SILENCING.search(text):
             hidden = self._errors(_SILENCING.sub("@ts_", text)) or ()
@@ -106,14 +99,6 @@ class TypeScriptChecker:
         decide = [error for error in found if _is_rule(error) or self._deciding]
         told = () if decide else tuple(self._problem(error, text) for error in found)
         return CheckResult(not decide, self.name, tuple(self._problem(error, text) for error in decide), told)
-
-    def notices(self) -> tuple[str, ...]:
-        """What is missing or went wrong so far, each thing once."""
-        return (*self._notices, *self._daemon.notices())
-
-    def close(self) -> None:
-        """End the process; the next `check` starts another."""
-        self._daemon.close()
 
     def _stands_inside(self, text: str) -> bool:
         """Whether a fragment has no error as a member of a class or of an object, or as statements of a loop."""
