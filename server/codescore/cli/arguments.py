@@ -107,22 +107,45 @@ def add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", metavar="L", help="language of the code, where the file's name does not tell")
 
 
+def number(text: str) -> float:
+    """A number as it is written; not a number, which is within no limits, for anything else."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
 def fraction(text: str) -> float:
     """A number from 0 to 1."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
+    value = number(text)
     if not 0 <= value <= 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1")
     return value
 
 
+def whole(text: str, least: int, most: int | None = None, *, limit: int = 10**18 - 1) -> int:
+    """A whole number from `least` to `most`; without a most, to a `limit` that no message names."""
+    value = int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else -1
+    if not least <= value <= (limit if most is None else most):
+        up = "up" if most is None else f"to {most}"
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} {up}")
+    return value
+
+
 def seed(text: str) -> int:
     """A whole number from 0 up."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
-    return int(text)
+    return whole(text, 0)
+
+
+def positive(text: str) -> int:
+    """A whole number from 1 up."""
+    seed(text)
+    return whole(text, 1)
+
+
+def few(text: str) -> int:
+    """A whole number from 1 to 256."""
+    return whole(text, 1, 256)
 
 
 def name_or_file(text: str) -> str:

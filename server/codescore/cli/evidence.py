@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from codescore.cli.arguments import Commands, Parser, add_command, add_json, add_language
+from codescore.cli.arguments import Commands, Parser, add_command, add_json, add_language, number
 from codescore.cli.libraries import add_libraries
 from codescore.foundation.errors import InputError
 
@@ -100,10 +100,7 @@ def joined(conditions: list[str] | None) -> str | None:
 
 def seconds(text: str) -> float:
     """A number of seconds above 0 and at most 600."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
+    value = number(text)
     if not 0 < value <= 600:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds from 0 to 600")
     return value

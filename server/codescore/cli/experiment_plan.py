@@ -6,7 +6,7 @@ import argparse
 import math
 from dataclasses import asdict
 
-from codescore.cli.arguments import Commands, Parser, add_command, add_json
+from codescore.cli.arguments import Commands, Parser, add_command, add_json, number
 from codescore.cli.experiment_store import whole
 
 _DETAILS = """\
@@ -75,10 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _number(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
+    value = number(text)
     if not math.isfinite(value):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number")
     return value

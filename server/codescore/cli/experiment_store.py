@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codescore.cli.arguments import whole as within
+
 if TYPE_CHECKING:
     from codescore.experiments.store import Store
     from codescore.experiments.summary import Share
@@ -26,9 +28,7 @@ def opened(arguments: argparse.Namespace) -> Store:
 
 def whole(text: str) -> int:
     """A whole number from 1 to a thousand million."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 10 and 1 <= int(text) <= 10**9):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
-    return int(text)
+    return within(text, 1, limit=10**9)
 
 
 def percent(share: Share) -> str:

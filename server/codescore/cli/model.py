@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from codescore.cli.arguments import Commands, Parser, add_command, add_json
+from codescore.cli.arguments import Commands, Parser, add_command, add_json, positive
 
 if TYPE_CHECKING:
     from codescore.embed import Bundle
@@ -28,7 +28,7 @@ def configure(commands: Commands[Parser]) -> None:
     info = _action(actions, "info", "What a bundle is: licence, training data, measured quality.", _info)
     verify = _action(actions, "verify", "Check a bundle's hashes and run its model; exit code 1 if it fails.", _verify)
     bench = _action(actions, "bench", "How large a bundle is, and how long it takes here.", _bench)
-    bench.add_argument("--runs", type=_positive, default=40, metavar="N", help="runs of each (default: 40)")
+    bench.add_argument("--runs", type=positive, default=40, metavar="N", help="runs of each (default: 40)")
     for action in (info, verify, bench):
         action.add_argument("bundle", metavar="BUNDLE", nargs="?", help="name, path or `default`")
     use = _action(actions, "use", "Use this bundle from now on.", _use)
@@ -41,16 +41,6 @@ def _action(actions: Commands[Parser], name: str, summary: str, run: Any) -> Par
     add_json(parser)
     parser.set_defaults(run=run)
     return parser
-
-
-def _positive(text: str) -> int:
-    """A whole number from 1 up."""
-    from codescore.cli.arguments import seed
-
-    value = seed(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
-    return value
 
 
 def _list(arguments: argparse.Namespace) -> int:

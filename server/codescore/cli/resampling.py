@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from codescore.cli.arguments import number, seed, whole
+
 if TYPE_CHECKING:
     from codescore.metrics import Metric
     from codescore.study.significance import Resampling
@@ -17,17 +19,12 @@ _MOST = 1_000_000
 
 def count(text: str) -> int:
     """A whole number from 1 to a million."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 7 and 1 <= int(text) <= _MOST):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {_MOST}")
-    return int(text)
+    return whole(text, 1, _MOST)
 
 
 def confidence(text: str) -> float:
     """A percentage between 50 and 100, as a share."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
+    value = number(text)
     if not 50 < value < 100:
         raise argparse.ArgumentTypeError(f"{text!r} is not a percentage between 50 and 100, such as 95")
     return value / 100
@@ -35,8 +32,6 @@ def confidence(text: str) -> float:
 
 def add_resampling(parser: argparse.ArgumentParser, *, rounds: bool) -> None:
     """`--resamples`, `--confidence`, `--seed` and, where it is used, `--rounds`."""
-    from codescore.cli.arguments import seed
-
     parser.add_argument(
         "--resamples", metavar="N", type=count, default=1000, help="bootstrap resamples (default: 1000)"
     )

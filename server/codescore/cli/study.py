@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from codescore.cli.arguments import Commands, Parser, add_command, add_json, seed
+from codescore.cli.arguments import Commands, Parser, add_command, add_json, positive, seed
 from codescore.foundation.errors import InputError
 
 if TYPE_CHECKING:
@@ -59,9 +59,9 @@ def configure(commands: Commands[Parser]) -> None:
     parser.add_argument("--limit", metavar="N", type=seed, default=0, help="pairs a data set, spread over its tasks")
     parser.add_argument("--seed", metavar="N", type=seed, default=0, help="of perturbations and intervals (default 0)")
     parser.add_argument(
-        "--seeds", metavar="N", type=_positive, default=SEEDS, help=f"draws of a perturbation (default {SEEDS})"
+        "--seeds", metavar="N", type=positive, default=SEEDS, help=f"draws of a perturbation (default {SEEDS})"
     )
-    parser.add_argument("--jobs", metavar="N", type=_positive, help="processes (default: one a processor, at most 8)")
+    parser.add_argument("--jobs", metavar="N", type=positive, help="processes (default: one a processor, at most 8)")
     parser.add_argument("--tokens", metavar="T", default="code", help="how text becomes tokens (default: code)")
     parser.add_argument("--bundle", metavar="B", help="name or path of another bundle than the one in use")
     parser.add_argument(
@@ -245,11 +245,3 @@ def _number(value: float | None) -> str:
 def _left_out(found: Sequence[dict[str, str]]) -> Iterator[str]:
     for one in found:
         yield f"left out: {one['data']}, {one['condition']}: {one['reason']}"
-
-
-def _positive(text: str) -> int:
-    """A whole number from 1 up."""
-    value = seed(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
-    return value

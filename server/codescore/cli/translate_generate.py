@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from codescore.cli.arguments import Commands, Parser, add_command, add_json, seed
+from codescore.cli.arguments import Commands, Parser, add_command, add_json, few, number, seed
 
 if TYPE_CHECKING:
     from codescore.translate.generate import Generated, Plan, Teller
@@ -44,12 +44,12 @@ def configure(commands: Commands[Parser]) -> None:
     parser.add_argument("--stream", action="store_true", help="have answers sent in pieces")
     parser.add_argument("--seconds", metavar="S", type=_positive, default=300.0, help="for one answer (default: 300)")
     parser.add_argument("--prices", metavar="FILE", type=Path, help="what models cost, TOML or LiteLLM's JSON")
-    parser.add_argument("--concurrency", metavar="N", type=_some, default=4, help="questions at a time (default: 4)")
+    parser.add_argument("--concurrency", metavar="N", type=few, default=4, help="questions at a time (default: 4)")
     parser.add_argument("--per-minute", metavar="N", type=_positive, help="questions a minute at most")
     parser.add_argument("--retries", metavar="N", type=seed, default=5, help="more tries for a sample (default: 5)")
     parser.add_argument("--patience", metavar="S", type=_seconds, default=120.0,
                         help="seconds to wait before a try at most (default: 120)")  # fmt: skip
-    parser.add_argument("--give-up", metavar="N", type=_some, default=10,
+    parser.add_argument("--give-up", metavar="N", type=few, default=10,
                         help="stop after so many samples in a row without an answer (default: 10)")  # fmt: skip
     parser.add_argument("--cache", metavar="FILE", type=Path, help="answers that were paid for (default: in RUN)")
     parser.add_argument(
@@ -173,17 +173,8 @@ def _say(arguments: argparse.Namespace, record: dict[str, object], line: str) ->
         print(line)
 
 
-def _some(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:5]) <= 256):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 256")
-    return int(text)
-
-
 def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
+    value = number(text)
     if not 0 <= value <= 1_000_000:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 up")
     return value

@@ -9,6 +9,8 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
+from codescore.cli.arguments import few, number
+
 #: Seconds that a sample may take at most: nobody waits for longer.
 MOST_SECONDS = 3600.0
 
@@ -20,23 +22,14 @@ def add_run(parser: argparse.ArgumentParser) -> None:
 
 def add_execution(parser: argparse.ArgumentParser) -> None:
     """How programs are run."""
-    parser.add_argument("--jobs", metavar="N", type=_jobs, default=2, help="programs at a time (default: 2)")
+    parser.add_argument("--jobs", metavar="N", type=few, default=2, help="programs at a time (default: 2)")
     parser.add_argument(
         "--seconds", metavar="S", type=_seconds, default=60.0, help="for a sample, all its cases (default: 60)"
     )
 
 
-def _jobs(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= 256):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 256")
-    return int(text)
-
-
 def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
+    value = number(text)
     if not 0.1 <= value <= MOST_SECONDS:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds from 0.1 to {MOST_SECONDS:g}")
     return value

@@ -80,14 +80,12 @@ def _holds(path: Path, needles: Sequence[bytes], overlap: int) -> bool:
 
 
 def _delete(db: sqlite3.Connection, participant: str, digest: str) -> None:
-    def work() -> None:
+    with transaction(db):
         db.execute("INSERT OR IGNORE INTO withdrawn VALUES (?)", (digest,))
         db.execute("DELETE FROM events WHERE participant = ?", (participant,))
         db.execute("DELETE FROM assignments WHERE participant = ?", (participant,))
         named, nobody = f'"participant":"{participant}"', '"participant":null'
         db.execute("UPDATE facts SET value = replace(value, ?, ?)", (named, nobody))
-
-    transaction(db, work)
 
 
 def _empty_the_log(db: sqlite3.Connection, path: Path) -> None:

@@ -9,7 +9,7 @@ import sqlite3
 from pathlib import Path
 
 from codescore.foundation.errors import InputError
-from codescore.foundation.sqlite_file import transaction
+from codescore.foundation.sqlite_file import lay_out, stamps, transaction
 
 APPLICATION = 0x43535245  # "CSRE"
 
@@ -53,7 +53,7 @@ def create(db: sqlite3.Connection) -> None:
 
 def migrate(db: sqlite3.Connection, path: Path) -> None:
     """Bring an older file to `VERSION`; InputError for a file that is newer, or not ours: it is not written to."""
-    version, application = _stamp(db)
+    version, application = stamps(db)
     if application != APPLICATION:
         raise InputError(f"{path} is an SQLite file, but no store of suggestion events; choose another --store")
     if version > VERSION:
@@ -62,19 +62,9 @@ def migrate(db: sqlite3.Connection, path: Path) -> None:
         _advance(db, version)
 
 
-def _stamp(db: sqlite3.Connection) -> tuple[int, int]:
-    version, application = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("user_version", "application_id"))
-    return int(version), int(application)
-
-
 def _advance(db: sqlite3.Connection, version: int) -> None:
     """Steps after `version`; another process may have taken them while this one waited."""
-
-    def work() -> None:
-        for step in STEPS[max(version, _stamp(db)[0]) :]:
-            for statement in filter(str.strip, step.split(";")):
-                db.execute(statement)
-        db.execute(f"PRAGMA application_id = {APPLICATION}")
-        db.execute(f"PRAGMA user_version = {VERSION}")
-
-    transaction(db, work)
+    with transaction(db):
+        steps = STEPS[max(version, stamps(db)[0]) :]
+        statements = (statement for step in steps for statement in step.split(";") if statement.strip())
+        lay_out(db, statements, VERSION, APPLICATION)

@@ -14,7 +14,7 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -102,15 +102,11 @@ class Store:
     def append(self, events: Iterable[Event]) -> Appended:
         """Store events in one transaction: all or none.  When it returns, they survive the end of this process."""
         rows = [_row(event) for event in events]
-        kept: list[_Row] = []
         before = self._db.total_changes
-
-        def insert() -> None:
+        with self._writing():
             gone = self._withdrawn({row[5] for row in rows if row[5] is not None})
-            kept.extend(row for row in rows if row[5] not in gone)
+            kept = [row for row in rows if row[5] not in gone]
             self._db.executemany(_INSERT, kept)
-
-        self._write(insert)
         new = self._db.total_changes - before
         return Appended(new, len(kept) - new, len(rows) - len(kept))
 
@@ -140,18 +136,13 @@ class Store:
 
     def assign(self, unit: str, stratum: str, participant: str | None, draw: Callable[[int], str]) -> str:
         """The arm of a unit: what was recorded for it, or `draw` of the next position in its stratum, recorded now."""
-        found: list[str] = []
-
-        def work() -> None:
+        with self._writing():
             known = self._db.execute("SELECT arm FROM assignments WHERE unit = ?", (unit,)).fetchone()
             if known is None:
                 (position,) = self._db.execute(_NEXT, (stratum,)).fetchone()
                 known = (draw(int(position)),)
                 self._db.execute(_ASSIGN, (unit, stratum, int(position), known[0], participant))
-            found.append(known[0])
-
-        self._write(work)
-        return found[0]
+        return str(known[0])
 
     def assigned(self) -> dict[str, int]:
         """How many units were drawn into each arm."""
@@ -176,7 +167,8 @@ class Store:
 
     def remember(self, facts: Mapping[str, str]) -> None:
         """Set facts about the study: small texts by name."""
-        self._write(lambda: self._db.executemany(_SET, list(facts.items())))
+        with self._writing():
+            self._db.executemany(_SET, list(facts.items()))
 
     def facts(self) -> dict[str, str]:
         """The facts about the study, without the key."""
@@ -218,9 +210,10 @@ class Store:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
-    def _write(self, work: Callable[[], object]) -> None:
-        with _guarded(self.path):
-            transaction(self._db, work)
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        with _guarded(self.path), transaction(self._db):
+            yield
 
     def _withdrawn(self, participants: set[str]) -> set[str]:
         """Those who have withdrawn.  Only their keyed hashes are kept."""

@@ -6,7 +6,7 @@ Knows no table and nobody who has one.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,16 +35,31 @@ def connect(path: Path, *, threads: bool = False) -> sqlite3.Connection:
     return sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=not threads)
 
 
-def transaction(db: sqlite3.Connection, work: Callable[[], object]) -> None:
-    """All of the work or none of it; waits for other writers."""
+@contextmanager
+def transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """All of what is done within or none of it; waits for other writers."""
     db.execute("BEGIN IMMEDIATE")
     try:
-        work()
+        yield
         db.execute("COMMIT")
     except BaseException:
         if db.in_transaction:
             db.execute("ROLLBACK")
         raise
+
+
+def stamps(db: sqlite3.Connection) -> tuple[int, int]:
+    """Which layout a file has, and of which program it is; 0 where it says nothing."""
+    version, application = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("user_version", "application_id"))
+    return int(version), int(application)
+
+
+def lay_out(db: sqlite3.Connection, statements: Iterable[str], version: int, application: int) -> None:
+    """Make the tables, and stamp the file; within a transaction."""
+    for statement in statements:
+        db.execute(statement)
+    db.execute(f"PRAGMA application_id = {application}")
+    db.execute(f"PRAGMA user_version = {version}")
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codescore.foundation.errors import InputError
-from codescore.foundation.sqlite_file import transaction
+from codescore.foundation.sqlite_file import lay_out, stamps, transaction
 
 APPLICATION = 0x43535452  # "CSTR"
 VERSION = 1
@@ -52,19 +52,13 @@ _STATEMENTS = (
 
 def create(db: sqlite3.Connection) -> None:
     """The tables of an empty file."""
-
-    def work() -> None:
-        for statement in _STATEMENTS:
-            db.execute(statement)
-        db.execute(f"PRAGMA application_id = {APPLICATION}")
-        db.execute(f"PRAGMA user_version = {VERSION}")
-
-    transaction(db, work)
+    with transaction(db):
+        lay_out(db, _STATEMENTS, VERSION, APPLICATION)
 
 
 def check(db: sqlite3.Connection, path: Path) -> None:
     """Raise InputError for a file that is newer than this program, or no run."""
-    version, application = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("user_version", "application_id"))
+    version, application = stamps(db)
     if application != APPLICATION:
         raise InputError(f"{path} is an SQLite file, but no translation run; name another folder")
     if version != VERSION:

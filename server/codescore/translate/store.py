@@ -274,8 +274,8 @@ class Run:
     def _write(self, statement: str, rows: list[tuple[Any, ...]]) -> None:
         if self._lock < 0:
             raise TypeError("the run was opened to be read")
-        with self._turn, guarded(self.path, _REMEDIES):
-            transaction(self._db, lambda: self._db.executemany(statement, rows))
+        with self._turn, guarded(self.path, _REMEDIES), transaction(self._db):
+            self._db.executemany(statement, rows)
 
     def _rows(self, query: str, values: tuple[object, ...] = ()) -> Iterator[tuple[Any, ...]]:
         """Rows of a query, a few at a time."""

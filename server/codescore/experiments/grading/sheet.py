@@ -18,7 +18,7 @@ from typing import Self
 from codescore.experiments.erasing import files_of, holding, rewrite
 from codescore.experiments.grading.items import Terms
 from codescore.foundation.errors import EnvironmentProblem, InputError
-from codescore.foundation.sqlite_file import Remedies, connect, guarded, transaction
+from codescore.foundation.sqlite_file import Remedies, connect, guarded, lay_out, stamps, transaction
 
 APPLICATION = 0x43535247  # "CSRG"
 VERSION = 1
@@ -81,13 +81,10 @@ class Sheet:
     def bind(self, items: str, terms: Terms) -> None:
         """Say which items and terms these grades are for; InputError where the file says others."""
         wanted = {"items": items, "terms": json.dumps(asdict(terms), sort_keys=True)}
-
-        def work() -> None:
-            if not self._facts():
-                self._db.executemany("INSERT INTO facts (name, value) VALUES (?, ?)", list(wanted.items()))
-
         with self._use():
-            transaction(self._db, work)
+            with transaction(self._db):
+                if not self._facts():
+                    self._db.executemany("INSERT INTO facts (name, value) VALUES (?, ?)", list(wanted.items()))
             held = self._facts()
         if held.get("items") != wanted["items"]:
             raise InputError(
@@ -104,8 +101,8 @@ class Sheet:
     def record(self, given: Grade) -> None:
         """Store a grade; when this returns it survives the end of this process, and a power cut."""
         row = (given.grader, given.item, given.grade, given.at_ms, given.took_ms)
-        with self._use():
-            transaction(self._db, lambda: self._db.execute(_INSERT, row))
+        with self._use(), transaction(self._db):
+            self._db.execute(_INSERT, row)
 
     def latest(self) -> dict[str, dict[str, int | None]]:
         """The grades that count, by grader and item."""
@@ -130,7 +127,8 @@ class Sheet:
             rows = self._db.execute("SELECT item FROM grades WHERE grader = ?", (grader,)).fetchall()
             if not rows:
                 raise InputError(f"{self.path}: {grader!r} graded nothing in it")
-            transaction(self._db, lambda: self._db.execute("DELETE FROM grades WHERE grader = ?", (grader,)))
+            with transaction(self._db):
+                self._db.execute("DELETE FROM grades WHERE grader = ?", (grader,))
             rewrite(self._db, self.path)
         # A row holds the two texts one behind the other.
         left = holding(files_of(self.path), [f"{grader}{item}".encode() for (item,) in rows])
@@ -154,9 +152,7 @@ class Sheet:
 
 
 def _prepare(db: sqlite3.Connection, path: Path) -> None:
-    version, application = (
-        int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("user_version", "application_id")
-    )
+    version, application = stamps(db)
     empty = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
     if not empty and application != APPLICATION:
         raise InputError(f"{path} is an SQLite file, but no file of grades; choose another --grades")
@@ -164,12 +160,6 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
         raise InputError(f"{path} has layout {version}; this program knows {VERSION}; update codescore to read it")
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "secure_delete = ON"):
         db.execute(f"PRAGMA {pragma}").fetchall()
-
-    def work() -> None:
-        for statement in _TABLES:
-            db.execute(statement)
-        db.execute(f"PRAGMA application_id = {APPLICATION}")
-        db.execute(f"PRAGMA user_version = {VERSION}")
-
     if empty:
-        transaction(db, work)
+        with transaction(db):
+            lay_out(db, _TABLES, VERSION, APPLICATION)
