@@ -7,12 +7,12 @@ weight-space ensemble of start and end, as WiSE-FT does for fine-tuned models: W
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 
 from codescore.foundation.errors import InputError
-from codescore.foundation.files import replacing, sha256
+from codescore.foundation.files import sha256
 from codescore_train.commands.options import recipe_of, say
+from codescore_train.experiments.log import write_json
 from codescore_train.train.checkpoint import CHECKPOINT, load_state, save_state, trained_weights
 from codescore_train.train.loop import digest
 from codescore_train.work import BLEND, RUN
@@ -39,7 +39,6 @@ def run(options: argparse.Namespace) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     save_state(state, folder / CHECKPOINT)
     note = {"share-of-start": options.share, **{f"{name}-sha256": sha256(path) for name, path in ends.items()}}
-    with replacing(folder / BLEND) as temporary:
-        temporary.write_text(json.dumps(note, indent=1) + "\n", encoding="utf-8")
+    write_json(folder / BLEND, note)
     say(f"{folder / CHECKPOINT}: {1 - options.share:g} of {options.end}, {options.share:g} of {options.start_from}")
     return 0

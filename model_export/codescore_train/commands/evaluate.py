@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 
-from codescore.foundation.files import replacing
 from codescore_train.commands.options import print_json
+from codescore_train.experiments.log import write_json
 from codescore_train.verify.evaluate import evaluate_bundle, record
 
 
@@ -14,8 +13,7 @@ def run(options: argparse.Namespace) -> int:
     """Evaluate, then write what was asked for."""
     results = evaluate_bundle(options.bundle, options.data, options.limit, options.seed)
     if options.out:
-        with replacing(options.out) as temporary:
-            temporary.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+        write_json(options.out, results)
     if options.record:
         record(options.bundle, results)
     print_json(results)

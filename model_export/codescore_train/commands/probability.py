@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections import Counter
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,10 +14,10 @@ import numpy as np
 from codescore.embed import ProbabilityModel, load_bundle
 from codescore.embed.manifest import MANIFEST_FILE
 from codescore.foundation.errors import EnvironmentProblem, InputError
-from codescore.foundation.files import replacing
 from codescore.foundation.packages import remedy
 from codescore.study.measures import auroc
 from codescore_train.commands.options import say
+from codescore_train.experiments.log import write_json
 from codescore_train.export.bundle import write_manifest
 from codescore_train.probability import measure, report
 from codescore_train.probability.band import answers_of, band_of, told
@@ -81,8 +80,7 @@ def _band(options: argparse.Namespace) -> int:
     band = band_of(sets)
     result = {"band": list(band), "sets": told(sets, band)}
     options.out.mkdir(parents=True, exist_ok=True)
-    with replacing(options.out / "band.json") as temporary:
-        temporary.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    write_json(options.out / "band.json", result)
     if options.record:
         training = {**manifest.probability.training, "abstention elsewhere": result["sets"]}
         model = msgspec.structs.replace(manifest.probability, unsure=band, training=training)

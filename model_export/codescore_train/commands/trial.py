@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 
-from codescore.foundation.files import replacing
 from codescore_train.commands.options import print_json, recipe_of
+from codescore_train.experiments.log import write_json
 from codescore_train.verify.trial import measure_run
 from codescore_train.work import load_work
 
@@ -15,7 +14,6 @@ def run(options: argparse.Namespace) -> int:
     """Measure, print, and write where asked."""
     found = measure_run(load_work(options.work, recipe_of(options)), options.data, options.functions, options.limit)
     if options.out:
-        with replacing(options.out) as temporary:
-            temporary.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        write_json(options.out, found)
     print_json(found)
     return 0

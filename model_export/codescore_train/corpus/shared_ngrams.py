@@ -8,7 +8,6 @@ Neighbours: `commands/crystal.py` runs it, `codescore.languages.shared_ngrams` r
 from __future__ import annotations
 
 import gzip
-import hashlib
 import json
 from collections import Counter
 from pathlib import Path
@@ -16,6 +15,7 @@ from random import Random
 from typing import Any
 
 from codescore.foundation.errors import InputError
+from codescore.foundation.files import sha256
 from codescore.languages import Language
 from codescore.metrics.ngrams import ORDERS, Ngram, count
 from codescore.metrics.prepared import Prepared
@@ -43,7 +43,7 @@ def build(corpus: Path, language: Language, *, k: int, functions: int) -> dict[s
         raise InputError(f"{corpus} holds no code to count")
     ranked = sorted(counted.items(), key=lambda item: (-item[1], item[0]))[:k]
     return {
-        "corpus": f"{corpus.name}, sha256 {_digest(corpus)}",
+        "corpus": f"{corpus.name}, sha256 {sha256(corpus)}",
         "functions": len(sample),
         "of": total,
         "seed": _SEED,
@@ -78,8 +78,3 @@ def _sample(corpus: Path, functions: int) -> tuple[list[bytes], int]:
     except (OSError, EOFError) as error:
         raise InputError(f"cannot read corpus {corpus}: {error}") from None
     return sample, total
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

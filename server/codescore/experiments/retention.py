@@ -20,6 +20,7 @@ from rapidfuzz.distance import Indel
 
 from codescore.experiments.events import Accepted, Edit, Edited, Event
 from codescore.foundation.errors import InputError
+from codescore.foundation.text import common_beginning
 from codescore.metrics.edit_similarity import edit_distance
 
 STILL_IN_CODE = 0.5
@@ -122,8 +123,8 @@ def edits_between(before: str, after: str) -> tuple[Edit, ...]:
 
     A formatter gives the editor one edit for the whole file; without this, nothing of it would count as retained.
     """
-    head = _common(before, after)
-    tail = _common(before[head:][::-1], after[head:][::-1])
+    head = common_beginning(before, after)
+    tail = common_beginning(before[head:][::-1], after[head:][::-1])
     old, new = before[head : len(before) - tail], after[head : len(after) - tail]
     if not old and not new:
         return ()
@@ -141,18 +142,6 @@ def edits_between(before: str, after: str) -> tuple[Edit, ...]:
             edit = Edit(start=last.start, removed=last.removed + edit.removed, inserted=last.inserted + edit.inserted)
         found.append(edit)
     return tuple(found)
-
-
-def _common(one: str, other: str) -> int:
-    """How many code points two texts have in common at their beginning."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[:middle] == other[:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def _reverses(edits: Sequence[Edit], undone: Sequence[Edit]) -> bool:

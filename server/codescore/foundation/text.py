@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import AnyStr, Literal
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
@@ -96,6 +96,18 @@ class Text:
     def _clamp(self, edit: Edit) -> tuple[int, int]:
         start = min(max(edit.start, 0), len(self.data))
         return start, min(max(edit.end, start), len(self.data))
+
+
+def common_beginning(one: AnyStr, other: AnyStr) -> int:
+    """Length of the common beginning, by halving: comparing slices is fast, a loop over signs is not."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def line_at(data: bytes, offset: int) -> str:

@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from codescore.foundation.text import Edit, Encoding, Text, encode
+from codescore.foundation.text import Edit, Encoding, Text, common_beginning, encode
 from codescore.languages import Language, by_lsp_id, by_path
 from codescore.lsp import settings
 from codescore.lsp.client import Client
@@ -182,27 +182,15 @@ class Documents:
 
 def difference(old: bytes, new: bytes) -> Edit:
     """One edit that makes `new` of `old`: what lies between their common beginning and end."""
-    start = _common(old, new)
+    start = common_beginning(old, new)
     limit = min(len(old), len(new)) - start
-    tail = _common(old[len(old) - limit :][::-1], new[len(new) - limit :][::-1]) if limit else 0
+    tail = common_beginning(old[len(old) - limit :][::-1], new[len(new) - limit :][::-1]) if limit else 0
     # Never inside a character: a continuation byte belongs to what is before it.
     while start and ((start < len(old) and _inside(old[start])) or (start < len(new) and _inside(new[start]))):
         start -= 1
     while tail and _inside(old[len(old) - tail]):
         tail -= 1
     return Edit(start, len(old) - tail, new[start : len(new) - tail])
-
-
-def _common(a: bytes, b: bytes) -> int:
-    """Length of the common beginning, by halving: comparing slices is fast, a loop over bytes is not."""
-    low, high = 0, min(len(a), len(b))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if a[low:middle] == b[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def _inside(byte: int) -> bool:

@@ -16,6 +16,7 @@ import msgspec
 
 from codescore.foundation import shapes
 from codescore.foundation.errors import InputError
+from codescore.foundation.files import sha256
 from codescore.foundation.json_lines import json_lines
 from codescore.languages import by_id, by_name
 
@@ -119,7 +120,7 @@ def read_data(path: Path, *, strict: bool = False) -> DataSet:
     if not samples:
         raise InputError(f"{path} holds no usable pair{_why(malformed)}")
     foreign = Counter(one.language for one in samples.values() if by_id(one.language) is None)
-    return DataSet(path, _sha256(path), tuple(samples.values()), tuple(malformed), tuple(duplicates), dict(foreign))
+    return DataSet(path, sha256(path), tuple(samples.values()), tuple(malformed), tuple(duplicates), dict(foreign))
 
 
 def spread(samples: Sequence[Sample], limit: int) -> list[Sample]:
@@ -168,11 +169,6 @@ def _why(malformed: list[Malformed]) -> str:
         return "; it is empty"
     first = malformed[0]
     return f" ({len(malformed)} malformed lines, the first is line {first.line}: {first.reason})"
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _digest(text: str) -> bytes:

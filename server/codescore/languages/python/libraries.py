@@ -12,7 +12,6 @@ import re
 import shutil
 import sys
 import tempfile
-import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -20,6 +19,7 @@ from pathlib import Path
 
 from codescore.foundation.errors import EnvironmentProblem, InputError
 from codescore.languages.execution import NO_LIBRARIES, Harness, Libraries
+from codescore.languages.python.run.nodes import parsed
 from codescore.languages.python.run.runner import open_to_all
 
 MOUNTED = "/libraries"
@@ -163,18 +163,9 @@ def _texts(module: Path) -> Iterator[str]:
             yield file.read_text("utf-8", "replace")
 
 
-def _tree(source: str) -> ast.Module:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ast.Module([], [])
-
-
 def _imported(source: str) -> Iterator[str]:
     """The first names of the modules that a text imports, but for those of the language's own library."""
-    for node in ast.walk(_tree(source)):
+    for node in ast.walk(parsed(source) or ast.Module([], [])):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names = [node.module]
@@ -185,4 +176,6 @@ def _imported(source: str) -> Iterator[str]:
 
 
 def _is_relative(source: str) -> bool:
-    return any(isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(_tree(source)))
+    return any(
+        isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(parsed(source) or ast.Module([], []))
+    )

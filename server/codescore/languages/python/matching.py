@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import builtins
 import sysconfig
-import warnings
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
@@ -19,6 +18,7 @@ from pathlib import Path
 from codescore.languages.execution import Entry, Parameter
 from codescore.languages.matching import Snippet
 from codescore.languages.python.run.examples import of_literal
+from codescore.languages.python.run.nodes import parsed
 from codescore.languages.python.run.surveying import survey
 from codescore.languages.shapes import AnyShape
 from codescore.languages.values import Value, size
@@ -31,7 +31,7 @@ _BUILTIN = frozenset(dir(builtins))
 
 def snippet(source: str, names: tuple[str, ...] | None = None) -> Snippet | None:
     """A program as a function of its free variables (of `names`, where these are given); None if it cannot be one."""
-    tree = _parsed(source)
+    tree = parsed(source)
     if tree is None:
         return None
     entries = [entry for entry in survey(source).entries if entry.kind == "function"]
@@ -42,18 +42,9 @@ def snippet(source: str, names: tuple[str, ...] | None = None) -> Snippet | None
     body = [_assigned(statement) for statement in tree.body]
     inside = "\n".join(f"    {line}" for statement in body for line in ast.unparse(statement).split("\n"))
     text = f"def {_NAME}({', '.join(wanted)}):\n{inside}\n    return dict(locals())\n"
-    if _parsed(text) is None or any(isinstance(n, (ast.Return, ast.Yield)) for n in ast.walk(tree)):
+    if parsed(text) is None or any(isinstance(n, (ast.Return, ast.Yield)) for n in ast.walk(tree)):
         return None
     return Snippet(text, Entry(_NAME, "function", tuple(Parameter(n, AnyShape()) for n in wanted)), wanted)
-
-
-def _parsed(source: str) -> ast.Module | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return None
 
 
 def _assigned(statement: ast.stmt) -> ast.stmt:
@@ -96,7 +87,7 @@ def collected() -> dict[str, tuple[Value, ...]]:
     found: dict[str, dict[Value, None]] = {}
     paths = (p for p in sorted(Path(sysconfig.get_paths()["stdlib"]).rglob("*.py")) if "site-packages" not in p.parts)
     for path in islice((p for p in paths if p.stat().st_size < _FILE_BYTES), _FILES):
-        tree = _parsed(path.read_text(encoding="utf-8", errors="replace"))
+        tree = parsed(path.read_text(encoding="utf-8", errors="replace"))
         for name, literal in _given(tree) if tree is not None else ():
             value = of_literal(literal)
             values = found.setdefault(name, {})

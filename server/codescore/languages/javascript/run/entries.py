@@ -32,6 +32,7 @@ from codescore.languages.left_open import left_open
 from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.places import cells, extents, indices
 from codescore.languages.quantities import quantities
+from codescore.languages.said_inputs import distinct
 from codescore.languages.shapes import (
     SPREAD,
     AnyShape,
@@ -150,7 +151,7 @@ def entry_of(found: Found, program: Program) -> Entry:
     names = [name_of(place) or unnamed(number) for number, place in enumerate(places)]
     whole = text(program.root)
     words = headed(words_before(node) or program.head or words_about(whole, found.name), whole, found.owner, names)
-    shown = examples.distinct(chain(
+    shown = distinct(chain(
         examples.in_words(words, found.name, names, needed),
         examples.in_code(program.calls.get(found.name, []), len(names), needed),
     ))  # fmt: skip

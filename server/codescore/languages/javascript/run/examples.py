@@ -16,13 +16,12 @@ from tree_sitter import Node
 
 from codescore.languages.execution import Input
 from codescore.languages.javascript.run.nodes import child, number, string, text, walk
+from codescore.languages.said_inputs import assigned, balanced
 from codescore.languages.values import Bool, Float, Int, Mapping, Null, Sequence, Text, Value
 
-_MOST = 40
-_LONGEST = 2000  # characters of one example
+_QUOTES = "\"'`"
 _CALL = re.compile(r"(?<![.\w$])([A-Za-z_$][\w$]*)\s*\(")
 _GIVEN = re.compile(r"(?<![.\w$])([A-Za-z_$][\w$]*)\s*=\s*(?=[\[{'\"\d-])")
-_SCALAR = re.compile(r"-?[\d.]*\d|'[^']*'|\"[^\"]*\"")
 _WORDS = {"true": Bool(value=True), "false": Bool(value=False), "True": Bool(value=True), "False": Bool(value=False)}
 _NOTHING = ("null", "undefined", "None")
 
@@ -89,58 +88,26 @@ def _expression(written: str) -> Node | None:
     return inner[0] if len(inner) == 1 else None
 
 
-def _balanced(written: str, start: int) -> str:
-    """From an opening bracket to the one that closes it, quotes respected; empty where none does."""
-    depth, quote = 0, ""
-    for place in range(start, min(len(written), start + _LONGEST)):
-        sign = written[place]
-        if quote:
-            quote = "" if sign == quote and written[place - 1] != "\\" else quote
-        elif sign in "\"'`":
-            quote = sign
-        elif sign in "([{":
-            depth += 1
-        elif sign in ")]}":
-            depth -= 1
-            if depth == 0:
-                return written[start : place + 1]
-    return ""
-
-
 def in_words(words: str, name: str, parameters: list[str], needed: int) -> Iterator[Input]:
     """Examples in a comment: calls of the function, written in any style, and `parameter = value`."""
     for match in _CALL.finditer(words):
         if _plain(match[1]) != _plain(name) and ">>>" not in words[max(0, match.start() - 5) : match.start()]:
             continue
-        inside = _balanced(words, match.end() - 1)
+        inside = balanced(words, match.end() - 1, _QUOTES)
         parsed = _expression(f"f{inside}") if inside else None
         given = of_call(parsed, len(parameters), needed) if parsed is not None else None
         if given is not None:
             yield given
-    yield from _assignments(words, parameters, needed)
+    yield from assigned(_GIVEN.finditer(words), parameters, needed, _QUOTES, _value)
 
 
 def _plain(name: str) -> str:
     return name.replace("_", "").lower()
 
 
-def _assignments(words: str, parameters: list[str], needed: int) -> Iterator[Input]:
-    """`lst = [1, 2], k = 3`: values given to parameters one after the other."""
-    found: dict[str, Value] = {}
-    for match in _GIVEN.finditer(words):
-        name, rest = match[1], words[match.end() :]
-        if name not in parameters:
-            continue
-        scalar = _SCALAR.match(rest)
-        literal = _balanced(rest, 0) if rest[:1] in "([{" else scalar[0] if scalar else ""
-        parsed = _expression(literal) if literal else None
-        value = of_literal(parsed) if parsed is not None else None
-        if value is not None:
-            found[name] = value
-        if len(found) >= max(1, needed):
-            if set(parameters[: len(found)]) == set(found):
-                yield Input(tuple(found[p] for p in parameters if p in found))
-            found = {}
+def _value(written: str) -> Value | None:
+    parsed = _expression(written)
+    return of_literal(parsed) if parsed is not None else None
 
 
 def of_call(call: Node, most: int, needed: int) -> Input | None:
@@ -171,8 +138,3 @@ def in_code(calls: list[Node], most: int, needed: int) -> Iterator[Input]:
     """The calls that have plain arguments."""
     found = (of_call(call, most, needed) for call in calls)
     yield from (given for given in found if given is not None)
-
-
-def distinct(inputs: Iterable[Input]) -> tuple[Input, ...]:
-    """Without repetitions, not too many."""
-    return tuple(dict.fromkeys(inputs))[:_MOST]

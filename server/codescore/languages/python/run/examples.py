@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from itertools import chain
 
 from codescore.languages.execution import Input
+from codescore.languages.said_inputs import assigned, balanced
 from codescore.languages.values import (
     Bool,
     Bytes,
@@ -23,10 +22,9 @@ from codescore.languages.values import (
     Value,
 )  # fmt: skip
 
-_MOST = 40
 _CALL = re.compile(r"\b([A-Za-z_]\w*)\(")
 _GIVEN = re.compile(r"\b([A-Za-z_]\w*)\s*=\s*(?=[\[\(\{'\"\d-])")
-_LONGEST = 2000  # characters of one example
+_QUOTES = "\"'"
 
 
 def of_literal(node: ast.expr) -> Value | None:
@@ -72,24 +70,6 @@ def of_constant(value: object) -> Value | None:
     return None
 
 
-def _balanced(text: str, start: int) -> str:
-    """From an opening bracket to the one that closes it, quotes respected; empty where none does."""
-    depth, quote = 0, ""
-    for place in range(start, min(len(text), start + _LONGEST)):
-        sign = text[place]
-        if quote:
-            quote = "" if sign == quote and text[place - 1] != "\\" else quote
-        elif sign in "\"'":
-            quote = sign
-        elif sign in "([{":
-            depth += 1
-        elif sign in ")]}":
-            depth -= 1
-            if depth == 0:
-                return text[start : place + 1]
-    return ""
-
-
 def _expression(text: str) -> ast.expr | None:
     try:
         return ast.parse(text, mode="eval").body
@@ -100,32 +80,18 @@ def _expression(text: str) -> ast.expr | None:
 def in_words(text: str, name: str, parameters: list[str], needed: int) -> Iterator[Input]:
     """Examples in a docstring: calls of the function (or of what stands for it), and `parameter = value`."""
     for match in _CALL.finditer(text):
-        inside = _balanced(text, match.end() - 1)
+        inside = balanced(text, match.end() - 1, _QUOTES)
         parsed = _expression(f"f{inside}") if inside else None
         if isinstance(parsed, ast.Call) and (match[1] == name or match[1][:1].islower()):
             given = of_call(parsed, parameters, needed)
             if given is not None:
                 yield given
-    yield from _assignments(text, parameters, needed)
+    yield from assigned(_GIVEN.finditer(text), parameters, needed, _QUOTES, _value)
 
 
-def _assignments(text: str, parameters: list[str], needed: int) -> Iterator[Input]:
-    """`lst = [1, 2], k = 3`: values given to parameters one after the other."""
-    found: dict[str, Value] = {}
-    for match in _GIVEN.finditer(text):
-        name, rest = match[1], text[match.end() :]
-        if name not in parameters:
-            continue
-        literal = _balanced(rest, 0) if rest[:1] in "([{" else re.match(r"-?[\d.]*\d|'[^']*'|\"[^\"]*\"", rest)
-        parsed = _expression(literal if isinstance(literal, str) else literal[0]) if literal else None
-        value = of_literal(parsed) if parsed is not None else None
-        if value is not None:
-            found[name] = value
-        if len(found) >= max(1, needed):
-            ordered = [found[p] for p in parameters if p in found]
-            if len(ordered) == len(found) and list(found) and set(parameters[: len(found)]) == set(found):
-                yield Input(tuple(ordered))
-            found = {}
+def _value(text: str) -> Value | None:
+    parsed = _expression(text)
+    return of_literal(parsed) if parsed is not None else None
 
 
 def of_call(call: ast.Call, parameters: list[str], needed: int) -> Input | None:
@@ -143,14 +109,6 @@ def of_call(call: ast.Call, parameters: list[str], needed: int) -> Input | None:
     return Input(given) if len(given) >= needed and given and contiguous else None
 
 
-def trees(texts: Iterable[str]) -> Iterator[ast.Module]:
-    """Those of the texts that parse."""
-    for text in texts:
-        with suppress(SyntaxError, ValueError, MemoryError, RecursionError), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield ast.parse(text)
-
-
 def calls_in(*trees: ast.Module) -> dict[str, list[ast.Call]]:
     """The calls anywhere in programs, by the name that is called."""
     found: dict[str, list[ast.Call]] = {}
@@ -164,8 +122,3 @@ def in_code(calls: list[ast.Call], parameters: list[str], needed: int) -> Iterat
     """The calls that have plain arguments."""
     found = (of_call(call, parameters, needed) for call in calls)
     yield from (given for given in found if given is not None)
-
-
-def distinct(inputs: Iterator[Input]) -> tuple[Input, ...]:
-    """Without repetitions, not too many."""
-    return tuple(dict.fromkeys(inputs))[:_MOST]

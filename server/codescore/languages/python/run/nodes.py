@@ -7,12 +7,23 @@ from __future__ import annotations
 
 import ast
 import builtins
+import warnings
 from collections import Counter
 from collections.abc import Iterator
 
 _BROUGHT = frozenset(("input", "range", "map", "int", "list", "next", "iter", "sorted", "float", "str", "tuple"))
 _SETS = ("set", "frozenset")
 _LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Set, ast.Dict)
+
+
+def parsed(source: str) -> ast.Module | None:
+    """The tree of a program; None where it has none."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(source)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return None
 
 
 def constant(node: ast.AST) -> object:

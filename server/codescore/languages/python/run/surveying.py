@@ -42,7 +42,7 @@ from codescore.languages.python.run.fitting import gone_into, looked_up
 from codescore.languages.python.run.held_lines import line_by_line
 from codescore.languages.python.run.line_ends import is_fileinput
 from codescore.languages.python.run.matched import matched
-from codescore.languages.python.run.nodes import caught, last_name, makes_sets, tries
+from codescore.languages.python.run.nodes import caught, last_name, makes_sets, parsed, tries
 from codescore.languages.python.run.own_keys import own_keys
 from codescore.languages.python.run.parting import with_less
 from codescore.languages.python.run.patterns import patterns_in
@@ -52,6 +52,7 @@ from codescore.languages.python.run.standard import Standard
 from codescore.languages.python.run.usage import Reader
 from codescore.languages.quoting import words_of
 from codescore.languages.ranges import ranges
+from codescore.languages.said_inputs import distinct
 from codescore.languages.shapes import (
     KEYWORDS,
     SPREAD,
@@ -93,7 +94,7 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:
 
 
 def _surveyed(tree: ast.Module, source: str, beside: Sequence[str]) -> Survey:
-    calls = examples.calls_in(tree, *examples.trees(beside))
+    calls = examples.calls_in(tree, *filter(None, map(parsed, beside)))
     functions = {node.name: node for node in tree.body if isinstance(node, _Function)}
     there = looked_up(tree), gone_into(tree)
     assumed = tuple(_ASSUME.findall(source))
@@ -180,7 +181,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
     around = (ast.get_docstring(owner) if owner is not None else "", module if own else "")
     words = "\n\n".join(filter(None, (own or module, about("\n\n".join(filter(None, around)), names))))
     told = examples.in_words(words, node.name, names, needed)
-    found = examples.distinct(chain(told, examples.in_code(program.calls.get(node.name, []), names, needed)))
+    found = distinct(chain(told, examples.in_code(program.calls.get(node.name, []), names, needed)))
     said = f"{_spoken(node.name)}. {words}"
     parameters = tuple(
         Parameter(
