@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from codescore.evidence.cases import Cases, extend
 from codescore.evidence.channel import Room
@@ -35,5 +34,4 @@ def _made(answered: list[Input]) -> Iterator[Input]:
             continue
         for given, text in known[:_SEEDS]:
             for around in _AROUND:
-                new = Text(around.format(text))
-                yield replace(given, arguments=(*given.arguments[:place], new, *given.arguments[place + 1 :]))
+                yield given.put(place, Text(around.format(text)))

@@ -70,8 +70,7 @@ def _with_results(given: Input, result: Value) -> Iterator[Input]:
     texts = [part for part in dict.fromkeys(walk(result)) if isinstance(part, Text) and part not in known]
     for text in texts:
         for place, argument in enumerate(given.arguments):
-            for changed in _taking(argument, text):
-                yield replace(given, arguments=(*given.arguments[:place], changed, *given.arguments[place + 1 :]))
+            yield from (given.put(place, changed) for changed in _taking(argument, text))
 
 
 def _taking(value: Value, text: Text) -> Iterator[Value]:

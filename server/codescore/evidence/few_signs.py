@@ -8,7 +8,6 @@ by side; most texts have one, or none.  Pure.  Neighbours: `evidence.usual` (whi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 from codescore.evidence.cases import SEED, Cases, extend
@@ -41,6 +40,4 @@ def _made(cases: Cases, seeds: list[Input], signs: list[str]) -> Iterator[Input]
             continue
         for _ in range(_TEXTS):
             text = "".join(chance.choices([*signs, _OTHER], k=chance.randrange(1, _LONGEST + 1)))
-            seed = chance.choice(fitting)
-            arguments = (*seed.arguments[:place], Text(text), *seed.arguments[place + 1 :])
-            yield replace(seed, arguments=arguments)
+            yield chance.choice(fitting).put(place, Text(text))

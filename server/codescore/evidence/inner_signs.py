@@ -43,9 +43,7 @@ def _made(answered: list[Input]) -> Iterator[Input]:
         texts = [(one, one.arguments[place]) for one in answered if place < len(one.arguments)]
         known = [(given, text.value) for given, text in texts if isinstance(text, Text) and _INSIDE.search(text.value)]
         for given, text in sorted(known, key=lambda one: -len(one[1]))[:_SEEDS]:
-            for sign in _BETWEEN:
-                new = Text(_with(text, sign))
-                yield replace(given, arguments=(*given.arguments[:place], new, *given.arguments[place + 1 :]))
+            yield from (given.put(place, Text(_with(text, sign))) for sign in _BETWEEN)
 
 
 def _with(text: str, sign: str) -> str:

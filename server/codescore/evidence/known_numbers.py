@@ -86,6 +86,4 @@ def _with_others(given: Input, place: int, low: int, high: int) -> Input:
                 return replace(value, items=tuple(map(changed, items)))
         return value
 
-    arguments = list(given.arguments)
-    arguments[place] = changed(arguments[place])
-    return replace(given, arguments=tuple(arguments))
+    return given.put(place, changed(given.arguments[place]))

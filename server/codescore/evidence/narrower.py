@@ -8,7 +8,6 @@ machine's numbers are nobody's choice: from 31 bits on the widths count as the s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from codescore.evidence.generate import MACHINE
 from codescore.languages.execution import Entry, Input
@@ -18,14 +17,12 @@ from codescore.languages.values import Int, Sequence, Value
 
 def beyond(reference: Entry, candidate: Entry, seeds: list[Input]) -> list[Input]:
     """For each parameter that the candidate declares narrower, inputs made of a seed with a value just outside."""
-    found = []
+    found: list[Input] = []
     for position, (wide, narrow) in enumerate(zip(reference.parameters, candidate.parameters, strict=False)):
         seed = next((given for given in seeds if position < len(given.arguments)), None)
         if seed is None:
             continue
-        for value in _outside(wide.shape, narrow.shape):
-            given = (*seed.arguments[:position], value, *seed.arguments[position + 1 :])
-            found.append(replace(seed, arguments=given))
+        found += [seed.put(position, value) for value in _outside(wide.shape, narrow.shape)]
     return found
 
 

@@ -40,10 +40,7 @@ def _beside(given: Input) -> Iterator[Input]:
         if _alike(given.arguments[one], given.arguments[other])
     ]
     for one, other in islice(pairs, _PAIRS):
-        for value in _changed(given.arguments[one]):
-            arguments = list(given.arguments)
-            arguments[other] = value
-            yield replace(given, arguments=tuple(arguments))
+        yield from (given.put(other, value) for value in _changed(given.arguments[one]))
 
 
 def _alike(one: Value, other: Value) -> bool:

@@ -40,8 +40,7 @@ def _made(answered: list[Input], known: list[int], chance: Random) -> Iterator[I
         for seed in fitting[:: max(1, len(fitting) // _SEEDS)][:_SEEDS]:
             for number in known:
                 for size in (number, number - 1, number + 1, 2 * number):
-                    new = _with_run(seed.arguments[place], size, chance)
-                    yield replace(seed, arguments=(*seed.arguments[:place], new, *seed.arguments[place + 1 :]))
+                    yield seed.put(place, _with_run(seed.arguments[place], size, chance))
 
 
 def _size(value: Value) -> int:

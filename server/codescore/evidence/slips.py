@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from tree_sitter import Node
 
 from codescore.languages import Language, Replacement, Site
+from codescore.languages.spans import named_nodes
 
 _ARGUMENTS = 2  # that a call of the program's own is replaced by
 
@@ -34,10 +35,7 @@ def slips(language: Language, within: Node, own: frozenset[str]) -> Iterator[Sit
 
     The rule of a call that is left out is `call:` and the name of what is called.
     """
-    waiting = [within]
-    while waiting:
-        node = waiting.pop()
-        waiting.extend(reversed(node.named_children))
+    for node in named_nodes(within):
         call = _call(language, node)
         if call is not None:
             yield from _of_call(language, call, own)

@@ -125,6 +125,10 @@ class Input:
     arguments: tuple[Value, ...] = ()
     stdin: str = ""
 
+    def put(self, place: int, value: Value) -> Input:
+        """The same with another argument at a place."""
+        return replace(self, arguments=(*self.arguments[:place], value, *self.arguments[place + 1 :]))
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

@@ -13,6 +13,7 @@ from tree_sitter import Node
 from codescore.languages.protocols import Site
 from codescore.languages.registry import Language
 from codescore.languages.rewriting import SIGNS, other_signs
+from codescore.languages.spans import named_nodes
 
 #: What each operator is replaced by, as far as the language has that in the same family.
 _OTHERS = {sign: others for family in SIGNS.values() for sign, others in family.items()}
@@ -21,10 +22,7 @@ _OTHERS = {sign: others for family in SIGNS.values() for sign, others in family.
 def mutations(language: Language, within: Node) -> Iterator[Site]:
     """Every operator between two operands in and below a node, with what may stand in its place."""
     families = language.operators.family
-    waiting = [within]
-    while waiting:
-        node = waiting.pop()
-        waiting.extend(reversed(node.named_children))
+    for node in named_nodes(within):
         if node.child_by_field_name("left") is None or node.child_by_field_name("right") is None:
             continue
         for sign in node.children:

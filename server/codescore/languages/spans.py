@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from tree_sitter import Node, Query, QueryCursor
@@ -19,6 +19,15 @@ Interval = tuple[int, int]
 def span(node: Node) -> Interval:
     """Start and end byte."""
     return node.start_byte, node.end_byte
+
+
+def named_nodes(node: Node) -> Iterator[Node]:
+    """A node and every named one in it, outermost first, in source order."""
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting.extend(reversed(one.named_children))
 
 
 def intervals(nodes: Iterable[Node]) -> list[Interval]:

@@ -15,7 +15,7 @@ from tree_sitter import Node
 
 from codescore.languages.cpp.run.reading import Program, read
 from codescore.languages.cpp.run.types import Written, read_type
-from codescore.languages.spans import Interval, encloses, merged, span
+from codescore.languages.spans import Interval, encloses, merged, named_nodes, span
 
 _NUMBERS = frozenset(
     ("bool", "char", "wchar_t", "size_t", "ssize_t", "ptrdiff_t", "intmax_t", "uintmax_t", "intptr_t")
@@ -77,12 +77,7 @@ class Facts:
     @cached_property
     def nodes(self) -> list[Node]:
         """Every named node of the function, in source order."""
-        found, waiting = [], [self.node]
-        while waiting:
-            node = waiting.pop()
-            found.append(node)
-            waiting.extend(reversed(node.named_children))
-        return found
+        return list(named_nodes(self.node))
 
     @cached_property
     def macros(self) -> frozenset[bytes]:

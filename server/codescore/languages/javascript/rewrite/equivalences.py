@@ -13,17 +13,15 @@ from codescore.languages.javascript.rewrite.conditions import condition_sites, e
 from codescore.languages.javascript.rewrite.loops import loop_sites
 from codescore.languages.javascript.rewrite.places import Places
 from codescore.languages.protocols import Site
+from codescore.languages.spans import named_nodes
 
 
 def equivalences(source: bytes, tree: Tree, within: Node) -> Iterator[Site]:  # noqa: ARG001  as the contract says
     """Sites of table 1 rules, in `within`."""
     places = Places(source)
-    left = [within]
-    while left:
-        node = left.pop()
+    for node in named_nodes(within):
         if not node.has_error:
             yield from condition_sites(places, node)
             yield from permute_sites(node)
             yield from expression_sites(node)
             yield from loop_sites(places, node)
-        left.extend(reversed(node.named_children))

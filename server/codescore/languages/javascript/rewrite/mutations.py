@@ -12,6 +12,7 @@ from tree_sitter import Node, Tree
 
 from codescore.languages.protocols import Site
 from codescore.languages.rewriting import SIGNS, other_signs
+from codescore.languages.spans import named_nodes
 
 _FAMILIES = {**SIGNS, "arithmetic": {**SIGNS["arithmetic"], "/": ("*",), "%": ("*", "+"), "**": ("*", "+")}}
 _ASSIGNMENT = {**SIGNS["assignment"], "**=": ("*=", "="), ">>>=": ("<<=", "=")}
@@ -20,13 +21,7 @@ _TEXTS = frozenset(("string", "template_string", "array", "object", "regex"))
 
 def mutations(source: bytes, tree: Tree, within: Node) -> Iterable[Site]:  # noqa: ARG001  as the contract says
     """Sites of table 2 rules, in and around `within`."""
-    left = [within]
-    while left:
-        node = left.pop()
-        site = _site(node)
-        if site is not None:
-            yield site
-        left.extend(reversed(node.named_children))
+    yield from filter(None, map(_site, named_nodes(within)))
 
 
 def _site(node: Node) -> Site | None:
