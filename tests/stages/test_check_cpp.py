@@ -32,6 +32,8 @@ def gxx() -> Iterator[Checker]:
         ("int f(int a) { return a + 1; }", True, False),
         ("#include <vector>\nstd::vector<int> f() { return {}; }", True, False),
         ("vector<int> f() { return {}; }", True, True),
+        ("int f(ListNode* head) { return head ? head->val : 0; }", True, True),
+        ("int f(ListNode* head) { return head->value; }", False, False),
         ("int f() { return zz; }", False, False),
         ("template<int N> struct A { static const int v = A<N + 1>::v; }; int x = A<0>::v;", False, False),
     ],
@@ -41,7 +43,7 @@ def test_files(gxx: Checker, source: str, compiles: bool, guessed: bool) -> None
     found = gxx.check(source.encode(), fragment=False)
     assert found is not None
     assert found.compiles is compiles
-    assert found.checker.endswith(", guessed includes") is guessed
+    assert found.checker.endswith((", guessed includes", "and nodes")) is guessed
     assert bool(found.problems) is not compiles
 
 

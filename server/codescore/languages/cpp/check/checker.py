@@ -1,10 +1,10 @@
 """C++'s compiler as a checker: a text goes to g++, its errors that count come back as problems.
 
 A text is compiled as it is.  Where names are unknown, the headers of the standard library are guessed, with their names
-made short, as people show code without them; a text that compiles then does, and the checker's name says so.  A
-fragment is also tried as a member of a class and as statements of a function.  What cannot be known is not held against
-code: where a header of somebody's own is missing, and where a fragment uses a name that only its surroundings could
-declare, tree-sitter judges.
+made short, as people show code without them, and so are the nodes of lists and trees that it only uses (`cpp.nodes`); a
+text that compiles then does, and the checker's name says so.  A fragment is also tried as a member of a class and as
+statements of a function.  What cannot be known is not held against code: where a header of somebody's own is missing,
+and where a fragment uses a name that only its surroundings could declare, tree-sitter judges.
 
 Knows nothing of processes (`compiler.py`).  Nothing of the code is ever run.
 """
@@ -19,6 +19,7 @@ import tree_sitter_cpp
 
 from codescore.languages.by_compiler import ByCompiler
 from codescore.languages.cpp.check.compiler import ALL, NAMES, Compiler, Error
+from codescore.languages.cpp.nodes import nodes_for
 from codescore.languages.fragments import stays_inside
 from codescore.languages.protocols import CheckResult, Problem
 
@@ -84,11 +85,12 @@ class CppChecker(ByCompiler):
 
     def _guessed(self, text: str, *, fragment: bool) -> CheckResult | None:
         """That a text compiles behind all headers, perhaps inside of something; None where it does not."""
-        name = f"{self.name}, guessed includes"
+        nodes = nodes_for(text) if NAMES in self._compiler.dialect.headers else ""
+        name = f"{self.name}, guessed includes{' and nodes' if nodes else ''}"
         headers = tuple(name for name in (ALL, NAMES) if name in self._compiler.dialect.headers)
         around = [one for one in self._around if fragment and stays_inside(self._grammar, one[0], text, one[1])]
         for before, after in (("", ""), *around):
-            if self._errors(f"{before}{text}{after}", headers) == []:
+            if self._errors(f"{nodes}{before}{text}{after}", headers) == []:
                 return CheckResult(True, name)
         return None
 

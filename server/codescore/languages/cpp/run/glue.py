@@ -1,8 +1,8 @@
 """What is put around a C++ text so that one of its functions can be called with values: a few lines behind it.
 
-Before it come, on its first line, the usual nodes of lists and trees where it uses them and does not say what they are;
-line numbers stay as they are.  Behind it stand the members of its classes and the constants of its enumerations, by
-name, and the call.  Pure; neighbours: `reading` (what is in the text), `compiling`, `harness/codescore.hpp`.
+Before it come, on its first line, the classes that it uses and does not make (`cpp.nodes`); line numbers stay as they
+are.  Behind it stand the members of its classes and the constants of its enumerations, by name, and the call.  Pure;
+neighbours: `reading` (what is in the text), `compiling`, `harness/codescore.hpp`.
 """
 
 from __future__ import annotations
@@ -22,23 +22,6 @@ BEHIND = "codescore-call"
 ENTRY = "codescore_entry"
 _LIBRARY = re.compile(r"\b(?:vector|string|map|set|pair|tuple|deque|queue|stack|list|array|optional|unordered_\w+)\b")
 _NONE = "throw codescore::Unusable{};"
-_NODES = {
-    "ListNode": "struct ListNode { int val; ListNode *next; ListNode(): val(0), next(nullptr) {} "
-    "ListNode(int x): val(x), next(nullptr) {} ListNode(int x, ListNode *n): val(x), next(n) {} };",
-    "TreeNode": "struct TreeNode { int val; TreeNode *left, *right; "
-    "TreeNode(): val(0), left(nullptr), right(nullptr) {} TreeNode(int x): val(x), left(nullptr), right(nullptr) {} "
-    "TreeNode(int x, TreeNode *l, TreeNode *r): val(x), left(l), right(r) {} };",
-}  # fmt: skip
-
-
-def nodes_for(source: str) -> str:
-    """The definitions of usual nodes that a text uses and does not make."""
-    return "".join(
-        f"{text} "
-        for name, text in _NODES.items()
-        if re.search(rf"\b{name}\b", source)
-        and not re.search(rf"\b(?:struct|class|using|union)\s+{name}\b\s*[{{:=]", source)
-    )
 
 
 def announced(source: str) -> str:

@@ -12,8 +12,9 @@ from typing import Any
 
 from codescore.foundation.caches import Recent
 from codescore.languages.cpp.check.compiler import Error
+from codescore.languages.cpp.nodes import nodes_for
 from codescore.languages.cpp.run.compiling import MAX_CHARACTERS, NO_ANSWER, Built, builder, encoded
-from codescore.languages.cpp.run.glue import ENTRY, announced, bare, behind, called, nodes_for
+from codescore.languages.cpp.run.glue import ENTRY, announced, bare, behind, called
 from codescore.languages.cpp.run.reading import Class, Function, Program, read
 from codescore.languages.cpp.run.surveying import MAIN
 from codescore.languages.cpp.run.together import known

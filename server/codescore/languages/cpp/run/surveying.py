@@ -14,9 +14,9 @@ from codescore.languages.asked_texts import asked_texts
 from codescore.languages.assumed import Assumption, once
 from codescore.languages.bounded_rows import bounded
 from codescore.languages.commands import apart, commands, uncommented
+from codescore.languages.cpp.nodes import nodes_for
 from codescore.languages.cpp.run.callables import callable_of
 from codescore.languages.cpp.run.classes import asked, bound, is_own, made, makeable, whole
-from codescore.languages.cpp.run.glue import nodes_for
 from codescore.languages.cpp.run.inputs import reads_of
 from codescore.languages.cpp.run.outputs import is_output
 from codescore.languages.cpp.run.reading import Argument, Class, Function, Program, read

@@ -10,8 +10,9 @@ import re
 from typing import Any
 
 from codescore.foundation.caches import Recent
+from codescore.languages.cpp.nodes import nodes_for
 from codescore.languages.cpp.run.compiling import builder, encoded
-from codescore.languages.cpp.run.glue import BEHIND, announced, bare, behind, called, nodes_for
+from codescore.languages.cpp.run.glue import BEHIND, announced, bare, behind, called
 from codescore.languages.cpp.run.reading import Program, read
 from codescore.languages.cpp.run.surveying import MAIN
 

@@ -22,8 +22,8 @@ from typing import Any
 from codescore.foundation.caches import Recent
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.languages.java.daemon import NO_JDK, Daemon, java_commands
-from codescore.languages.java.run.nodes import nodes_for
 from codescore.languages.java.wraps import Wrap, wraps_for
+from codescore.languages.undeclared import nodes_for
 
 MAX_CHARACTERS = 500_000
 GUARD = "CodescoreGuard"
@@ -33,6 +33,13 @@ _RUNS = (
 )  # fmt: skip
 _MAKER = "<init>"
 FRAGMENT = "CodescoreUnit"  # the class around a fragment, see `wraps`
+#: The nodes of lists and trees that exercises hand out.
+_NODES = {
+    "ListNode": "class ListNode { int val; ListNode next; ListNode() {} ListNode(int val) { this.val = val; } "
+    "ListNode(int val, ListNode next) { this.val = val; this.next = next; } }",
+    "TreeNode": "class TreeNode { int val; TreeNode left, right; TreeNode() {} TreeNode(int val) { this.val = val; } "
+    "TreeNode(int val, TreeNode left, TreeNode right) { this.val = val; this.left = left; this.right = right; } }",
+}  # fmt: skip
 _REMEMBERED = 256
 _ASM = "java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED"
 NO_ANSWER = "the compiler gave no answer"
@@ -199,9 +206,9 @@ def _failed(message: str) -> dict[str, Any]:
 def _wraps(source: str, guard: str) -> list[Wrap]:
     """The ways to complete a text, its class made one that has instances; behind it the guard and nodes it lacks."""
     text = " " + source[1:] if source.startswith("\ufeff") else source
-    nodes = nodes_for(text)
+    nodes = nodes_for(text, _NODES)
     return [
-        replace(wrap, before=wrap.before.replace("abstract class", "class"), after=f"{wrap.after}\n{guard}{nodes}")
+        replace(wrap, before=wrap.before.replace("abstract class", "class"), after=f"{wrap.after}\n{guard} {nodes}")
         for wrap in wraps_for(text)
     ]
 
