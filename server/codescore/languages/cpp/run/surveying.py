@@ -30,6 +30,7 @@ from codescore.languages.headed import headed
 from codescore.languages.in_tables import in_tables
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.left_open import left_open
+from codescore.languages.meeting import may_meet
 from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.powers import powers
 from codescore.languages.quantities import quantities
@@ -144,8 +145,10 @@ def _of_class(
 
 
 def _declared(program: Program, taken: Sequence[Argument], variables: tuple[str, ...]) -> Iterator[Parameter]:
+    text = _all(program)
     for n, p in enumerate(taken, 1):
-        yield Parameter(p.name or f"parameter {n}", shape_of(p.type, program, variables, p.name), p.type, p.optional)
+        shape = may_meet(shape_of(p.type, program, variables, p.name), text)
+        yield Parameter(p.name or f"parameter {n}", shape, p.type, p.optional)
 
 
 def _parameters(program: Program, function: Function) -> Iterator[Parameter]:

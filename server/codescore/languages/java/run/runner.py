@@ -38,11 +38,12 @@ from codescore.languages.java.run.text import call_text, literal, test_text
 from codescore.languages.java.run.types import loses_order, shape_of
 from codescore.languages.left_open import left_open
 from codescore.languages.line_parts import in_parts
+from codescore.languages.meeting import may_meet
 from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.patterns import texts_for
 from codescore.languages.powers import powers
 from codescore.languages.quantities import quantities
-from codescore.languages.shapes import NullShape, OneOf, SequenceShape, Shape, TextShape
+from codescore.languages.shapes import NullShape, OneOf, SequenceShape, TextShape
 from codescore.languages.shown import as_shown, one_of
 from codescore.languages.text_forms import formed, unbroken
 from codescore.languages.two_ends import spanning
@@ -237,7 +238,7 @@ def _identifies(body: str, names: Sequence[str]) -> bool:
 
 
 def _parameter(program: Program, method: Method, body: str, name: str, type_: str) -> Parameter:
-    shape: Shape = shape_of(type_, dict(method.variables), program.types)
+    shape = may_meet(shape_of(type_, dict(method.variables), program.types), uncommented(program.unit))
     if isinstance(shape, TextShape):
         own = frozenset(one.name for one in program.methods)
         shape = replace(shape, written=form_in(name, body, own, _signs(program)))
