@@ -358,3 +358,18 @@ def test_a_text_is_held_against_a_pattern(body: str, held: list[str]) -> None:
     shape = entry.parameters[0].shape
     known = [one.pattern for one in shape.options if isinstance(one, Samples)] if isinstance(shape, OneOf) else []
     assert known == held
+
+
+@needs_java[0]
+@needs_java[1]
+@pytest.mark.parametrize("package", ["", "package some;\n"])
+def test_the_text_of_a_method_is_its_own_where_imports_are_guessed(package: str) -> None:
+    """They stand before it when it is compiled, and not in what is read."""
+    text = f"{package}class A {{ List<Integer> all(int n) {{ return new ArrayList<>(n); }} }}"
+    compiler = Compiler()
+    try:
+        program = compiler.program(text)
+    finally:
+        compiler.close()
+    (method,) = program.methods
+    assert program.unit[method.start : method.end] == "List<Integer> all(int n) { return new ArrayList<>(n); }"

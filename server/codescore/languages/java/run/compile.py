@@ -173,7 +173,8 @@ class Compiler:
         unresolved = any(error["code"].startswith(_UNRESOLVED) for error in reply["errors"])
         if unresolved and wrap.kind == "file" and not _IMPORTS_AT_ALL.search(wrap.unit):
             # A file that imports nothing is one that was cut out of its surroundings, or a sketch of one.
-            wider = _program(wrap, self._ask("program", _with_imports(wrap.unit)))
+            text = _with_imports(wrap.unit)
+            wider = _moved(_program(wrap, self._ask("program", text)), len(text) - len(wrap.unit))
             return program if wider.error else wider
         return program
 
@@ -219,6 +220,15 @@ def _with_imports(unit: str) -> str:
     package = re.match(r"(?:\s|//[^\n]*|/\*.*?\*/)*package\b[^;]*;", unit, re.DOTALL)
     at = package.end() if package else 0
     return f"{unit[:at]}{imports}{unit[at:]}"
+
+
+def _moved(program: Program, by: int) -> Program:
+    """A program whose methods stand where they do without so much before them."""
+    methods, makers = (
+        tuple(replace(one, start=one.start - by, end=max(one.end - by, -1)) for one in those)
+        for those in (program.methods, program.makers)
+    )
+    return replace(program, methods=methods, makers=makers)
 
 
 def _lines(wrap: Wrap, lines: list[int]) -> tuple[int, ...]:
