@@ -121,8 +121,86 @@ def test_what_calls_did_before_one_that_the_language_leaves_undefined_is_known(s
 
 def test_a_method_without_state_is_run_by_itself() -> None:
     """A class that holds nothing is where functions stand."""
-    (entry,) = survey("class Solution { public: int twice(int n) { return 2 * n; } };").entries
+    entry, whole = survey("class Solution { public: int twice(int n) { return 2 * n; } };").entries
     assert (entry.name, entry.kind, entry.owner) == ("twice", "method", "Solution")
+    assert not whole.keeps
+
+
+SCRATCH = """
+class Solution {
+public:
+    int rows, most;
+    vector<vector<bool>> seen;
+    vector<vector<int>> steps = {{0, 1}, {1, 0}};
+    int largest(vector<vector<bool>>& grid) {
+        rows = grid.size();
+        seen = vector<vector<bool>>(rows);
+        for (int n = 0; n < rows; n++) seen[n].resize(grid[n].size());
+        this->most = 0;
+        for (int r = 0; r < rows; r++)
+            for (int c = 0; c < (int)grid[r].size(); c++) most = max(most, from(grid, r, c));
+        return most;
+    }
+private:
+    int from(vector<vector<bool>>& grid, int r, int c) {
+        if (r == rows || c >= (int)grid[r].size() || !grid[r][c] || seen[r][c]) return 0;
+        seen[r][c] = true;
+        int sum = 1;
+        for (auto& step : steps) sum += from(grid, r + step[0], c + step[1]);
+        return sum;
+    }
+};
+"""
+LOOPS = """
+class Solution {
+public:
+    int largest(vector<vector<bool>>& grid) {
+        auto seen = grid;
+        int most = 0;
+        for (int r = 0; r < (int)grid.size(); r++)
+            for (int c = 0; c < (int)grid[r].size(); c++) {
+                int sum = 0;
+                vector<pair<int, int>> left{{r, c}};
+                while (!left.empty()) {
+                    auto [a, b] = left.back();
+                    left.pop_back();
+                    if (a == (int)grid.size() || b >= (int)grid[a].size() || !seen[a][b]) continue;
+                    seen[a][b] = false;
+                    sum++;
+                    left.push_back({a + 1, b});
+                    left.push_back({a, b + 1});
+                }
+                most = max(most, sum);
+            }
+        return most;
+    }
+};
+"""
+
+
+@pytest.mark.parametrize(
+    ("candidate", "verdict"),
+    [(LOOPS, "equivalent"), (LOOPS.replace("most = max(most, sum)", "most += sum"), "differs")],
+    ids=["right", "wrong"],
+)
+def test_what_a_method_sets_anew_is_nothing_that_an_object_keeps(
+    session: EvidenceSession, candidate: str, verdict: str
+) -> None:
+    """It is run by itself, also against one whose class holds nothing."""
+    method, _ = survey(SCRATCH).entries
+    assert (method.name, method.kind) == ("largest", "method")
+    pairs = (("Solution.largest", "Solution.largest"),)
+    assert session.judge(candidate, SCRATCH, CPP, Options(budget=2.0, pairs=pairs)).verdict == verdict
+
+
+def test_a_class_that_keeps_what_it_counted_is_run_in_sequences(session: EvidenceSession) -> None:
+    """Against one that holds nothing, too: the second call shows it."""
+    counts = "class Solution { public: int n = 0; int up(int by) { n += by; return n; } };"
+    alone = "class Solution { public: int up(int by) { return by; } };"
+    pairs = (("Solution.up", "Solution.up"),)
+    for candidate, reference in ((counts, alone), (alone, counts)):
+        assert session.judge(candidate, reference, CPP, Options(budget=2.0, pairs=pairs)).verdict == "differs"
+    assert session.judge(counts, counts, CPP, Options(budget=2.0, pairs=pairs)).verdict == "equivalent"
 
 
 def test_an_account_that_adds_what_is_taken_is_told_apart(session: EvidenceSession) -> None:

@@ -66,7 +66,8 @@ class Class:
 
     `makers` are the parameters of its open constructors, one without any where it declares none; `state` says that
     objects hold something, open or not; `shut` are the functions that it keeps to itself.  `variables` are a template's
-    parameters with what stands for them, none where nothing does.
+    parameters with what stands for them, none where nothing does.  `works`: a `class`, no `struct`, that sets what it
+    holds itself, so that nobody makes it of that; `held` are the names of all that it holds, open or not.
     """
 
     name: str
@@ -77,6 +78,8 @@ class Class:
     state: bool = False
     shut: frozenset[str] = frozenset()
     variables: tuple[tuple[str, str], ...] = ()
+    works: bool = False
+    held: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,17 +187,26 @@ class _Walk:
             if not hidden:
                 derived = any(child.type == "base_class_clause" for child in node.children)
                 fields, makers = tuple(_fields(body, shut=shut)), tuple(_makers(body, name, shut=shut))
-                state = derived or any(_fields(body, shut=False, all_of_them=True))
-                if (
-                    makers == ((),)
-                    and not derived
-                    and len(list(_fields(body, shut=False, all_of_them=True))) == len(fields)
-                ):
+                every = list(_fields(body, shut=False, all_of_them=True))
+                state = derived or bool(every)
+                works = shut and _sets(text_of(body), every)
+                if makers == ((),) and not derived and len(every) == len(fields) and not works:
                     makers = _aggregate(fields)
                 closed = frozenset(_shut(body, shut=shut))
                 given = self._given if variables and len(self._given) == len(variables) else ()
                 self._program.classes.append(
-                    Class(whole, fields, bool(variables), derived, makers, state, closed, given)
+                    Class(
+                        whole,
+                        fields,
+                        bool(variables),
+                        derived,
+                        makers,
+                        state,
+                        closed,
+                        given,
+                        works,
+                        tuple(n for n, _ in every),
+                    )
                 )
             self.scope(body, whole, member=True, hidden=shut or hidden, variables=())
 
@@ -273,6 +285,13 @@ def _standing(node: Node) -> tuple[tuple[str, str], ...]:
         elif one.type == "parameter_declaration":
             found[name] = _SIZE
     return tuple(found.items())
+
+
+def _sets(body: str, fields: list[tuple[str, str]]) -> bool:
+    """Whether a class sets some of what it holds, where it declares it or in its functions."""
+    names = "|".join(re.escape(name) for name, _ in fields if name)
+    changes = r"(?:\s*\[[^;]*?\])*\s*(?:=(?!=)|\{)|\.(?:clear|resize|assign|push\w*|insert|emplace\w*)\b"
+    return bool(names) and re.search(rf"(?<![.\w])(?:this->)?(?:{names})\b(?:{changes})", body) is not None
 
 
 def _aggregate(fields: tuple[tuple[str, str], ...]) -> tuple[tuple[Argument, ...], ...]:

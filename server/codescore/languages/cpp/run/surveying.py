@@ -34,6 +34,7 @@ from codescore.languages.meeting import may_meet
 from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.powers import powers
 from codescore.languages.quantities import quantities
+from codescore.languages.set_anew import sets_anew
 from codescore.languages.shapes import CallShape, Shape, StandardShape
 from codescore.languages.shown import as_shown
 from codescore.languages.text_forms import formed, unbroken
@@ -78,7 +79,9 @@ def _types_of(function: Function) -> set[str]:
 def _entries(program: Program) -> Iterator[Entry]:
     main: Entry | None = None
     before = 0
-    holding = {one.name for one in program.classes if one.state}  # what their methods do, a single call does not show
+    holding = {
+        one.name for one in program.classes if _keeps(program, one)
+    }  # what their methods do, a single call does not show
     for function in program.functions:
         if function.name == MAIN and not function.owner:
             main = _script(program)
@@ -88,6 +91,17 @@ def _entries(program: Program) -> Iterator[Entry]:
     yield from _classes(program)
     if main is not None:
         yield main
+
+
+def _keeps(program: Program, one: Class) -> bool:
+    """Whether what one call leaves in an object may change the next; not where its one method sets all of it anew."""
+    own = [f for f in program.functions if f.owner == one.name]
+    bodies = {f.name: _body(program, f) for f in own}
+    methods = [f.name for f in own if not (f.hidden or f.static)]
+    if not one.works or len(methods) != 1 or one.makers != ((),) or len(bodies) != len(own):
+        return one.state
+    others = [text for name, text in bodies.items() if name != methods[0]]
+    return not sets_anew(one.held, bodies[methods[0]], others, bodies)
 
 
 def _of_objects(function: Function, holding: set[str]) -> bool:
@@ -104,6 +118,7 @@ def _classes(program: Program) -> Iterator[Entry]:
         if not methods:
             continue
         taken = _of_class(program, one, tuple(_declared(program, made(one), ())), made(one))
+        keeps = _keeps(program, one)
         make = Entry(one.name, "method", taken, owner=whole(one), assumptions=_of_maker(program, taken))
         shape = CallShape(one.name, tuple(p.shape for p in taken), sum(p.optional for p in taken))
         members = tuple(
@@ -114,11 +129,12 @@ def _classes(program: Program) -> Iterator[Entry]:
             )
             for entry, method in methods
         )
-        members += tuple(Entry(name, "property", owner=one.name) for name, _ in one.fields)
+        if keeps:
+            members += tuple(Entry(name, "property", owner=one.name) for name, _ in one.fields)
         if any(shows(p.shape) for p in (*taken, *(p for member in members for p in member.parameters))):
             members = tuple(replace(member, tells=True, prints=True) for member in members)
         if any(member.tells for member in members):
-            yield sequence_of(one.name, (make, *members))
+            yield replace(sequence_of(one.name, (make, *members)), keeps=keeps)
 
 
 def _of_maker(program: Program, taken: Sequence[Parameter]) -> tuple[Assumption, ...]:

@@ -10,10 +10,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from codescore.languages.commands import uncommented
 from codescore.languages.execution import Entry, Parameter, call_shape, sequence_of
 from codescore.languages.functions import shows
 from codescore.languages.java.run.compile import Method, Program, Type
 from codescore.languages.java.run.types import bases
+from codescore.languages.set_anew import sets_anew
 from codescore.languages.shapes import AnyShape, CallShape, IntShape, NullShape, OneOf, RecordShape, Samples, Shape
 from codescore.languages.values import Text
 
@@ -41,8 +43,19 @@ def class_entries(program: Program, read: Reads, named: Callable[[Method], str |
         members = tuple(
             replace(_settled(m, made, name), tells=m.tells or shown, prints=m.prints or shown) for m in members
         )
-        keeps = bool(make.parameters or type_.fields or type_.shared or type_.above)
+        held = type_.fields and not _anew(type_, [m for m in program.methods if m.owner == type_.name], program)
+        keeps = bool(make.parameters or held or type_.shared or type_.above)
         yield replace(sequence_of(name, (_settled(make, made, name), *members)), keeps=keeps)
+
+
+def _anew(type_: Type, own: list[Method], program: Program) -> bool:
+    """Whether the one method that others may call sets anew all that an object holds."""
+    bodies = [uncommented(program.unit[m.start : m.end]).partition("{") for m in own]
+    asked = [n for n, m in enumerate(own) if not m.hidden]
+    if len(asked) != 1:
+        return False
+    first, *others = ("".join(bodies[n][1:]) for n in (asked[0], *(n for n in range(len(own)) if n != asked[0])))
+    return sets_anew([name for name, _ in type_.fields], first, others, [m.name for m in own])
 
 
 def _make(type_: Type, program: Program, read: Reads) -> Entry | None:
