@@ -31,10 +31,12 @@ def may_meet(shape: Shape, program: str) -> Shape:
 @lru_cache(maxsize=8)
 def _compares(program: str, name: str) -> bool:
     """Whether two variables of a class are compared, or its objects are kept in a set or as keys."""
-    if re.search(rf"(?:[sS]et|[mM]ap)\w*\s*<\s*{name}\s*\*?\s*[,>]", program):
+    if re.search(rf"(?:[sS]et|[mM]ap)\w{{0,40}}\s{{0,9}}<\s{{0,9}}{name}\s{{0,9}}\*?\s{{0,9}}[,>]", program):
         return True
-    lists = re.findall(rf"\b{name}\s*\*?\s*(?:const\s+)?&?\s*(?=(\w+[^;:(){{}}]*))", program)
-    nodes = {word for one in lists for word in re.findall(r"(?:^|,)\s*\*?\s*(\w+)", one)}
-    return any(
-        a in nodes and b in nodes for a, b in re.findall(r"(?<![\w.>])(\w+)\s*[!=]=\s*(\w+)\b(?!\s*\.|->)", program)
-    )
+    typed = rf"\b{name}\s{{0,9}}\*?\s{{0,9}}(?:const\s{{1,9}})?&?\s{{0,9}}"
+    begun = re.compile(rf"{typed}(?=\w)")
+    named = re.compile(rf"(?:^|,)\s{{0,9}}(?:{typed})?\*?\s{{0,9}}(\w+)")
+    pieces = [(piece, found) for piece in re.split(r"[;:(){}]", program) if (found := begun.search(piece))]
+    nodes = {word for piece, found in pieces for word in named.findall(piece[found.start() :])}
+    compared = re.findall(r"(?<![\w.>])(\w{1,80})\s{0,9}[!=]=\s{0,9}(\w{1,80})\b(?!\s{0,9}\.|->)", program)
+    return any(one in nodes and other in nodes for one, other in compared)

@@ -13,8 +13,8 @@ _ITSELF = r"(?:\bthis\s*(?:\.|->)\s*)?"
 _KNOWN = r"\.\s*(?:length\b|(?:size|empty|isEmpty|get|at|count|find|contains|containsKey|charAt)\()"
 #: How a constant is read: what is in it and not set, what it says of itself, all of it in a loop.
 _READ = (
-    rf"(?<!\+\+)(?<!--)\b{{0}}\b(?:(?:\s*\[[^\]]*\])+(?!\s*(?:\[|(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--|\.(?!\s*size)))"
-    rf"|\s*{_KNOWN})|(?<=:)\s*{{0}}\s*\)"
+    rf"(?<!\+\+)(?<!--)\b{{0}}\b(?:(?:\s{{{{0,9}}}}\[[^\]]{{{{0,200}}}}\])+(?!\s*(?:\[|(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--|\.(?!\s*size)))"
+    rf"|\s{{{{0,9}}}}{_KNOWN})|(?<=:)\s{{{{0,9}}}}{{0}}\s{{{{0,9}}}}\)"
 )
 _SET = r"\s*(?:=(?!=)|\.\s*clear\(\)|\.\s*assign\()"
 

@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 
 from codescore.languages.commands import apart
 
 _MADE = (
     r"\b(?:class|struct|union|interface|record|enum|using)\s+{0}\b\s*(?:[{{:=<(]|extends\b|implements\b|final\b)"
-    r"|\bimport\b[^;]*\b{0}\s*;|<\s*{0}\s+extends\b|\b(?:class|typename)\s+{0}\s*[,>]|\btypedef\b[^;]*\b{0}\s*;"
+    r"|\bimport\b[^;]{{0,200}}\b{0}\s*;|<\s*{0}\s+extends\b|\b(?:class|typename)\s+{0}\s*[,>]|\btypedef\b[^;]{{0,200}}\b{0}\s*;"
 )
-_SHOWN = re.compile(r"\b(?:class|struct)\s+(\w+)\s*\{")
+_SHOWN = re.compile(r"\b(?:class|struct)\s+(\w{1,80})\s*\{")
+_MOST, _LONGEST = 16, 2000  # classes that are looked at, and signs in one
 
 
 def nodes_for(source: str, usual: Mapping[str, str]) -> str:
@@ -35,8 +37,8 @@ def _nodes(source: str, usual: tuple[tuple[str, str], ...]) -> str:
 def _shown(words: str) -> Iterator[tuple[str, str]]:
     """The classes that comments show: their fields and constructors, and nothing else in them."""
     words = re.sub(r"//[^\n]*", " ", words)
-    for one in _SHOWN.finditer(words):
-        end = _closed(words, one.end())
+    for one in islice(_SHOWN.finditer(words), _MOST):
+        end = _closed(words[: one.end() + _LONGEST], one.end())
         inside = words[one.end() : end - 1]
         makers = re.compile(rf"\b{one[1]}\s*\([^()]*\)[^{{}};]*\{{[^{{}}]*\}}")
         if end and _holds_data(makers.sub(";", inside)):

@@ -290,7 +290,8 @@ def _standing(node: Node) -> tuple[tuple[str, str], ...]:
 def _sets(body: str, fields: list[tuple[str, str]]) -> bool:
     """Whether a class sets some of what it holds, where it declares it or in its functions."""
     names = "|".join(re.escape(name) for name, _ in fields if name)
-    changes = r"(?:\s*\[[^;]*?\])*\s*(?:=(?!=)|\{)|\.(?:clear|resize|assign|push\w*|insert|emplace\w*)\b"
+    places = r"(?:\s{0,9}\[(?:[^;\[\]]|\[[^;\[\]]*\])*\])*"  # one way to read it, or a long one takes for ever
+    changes = rf"{places}\s{{0,9}}(?:=(?!=)|\{{)|\.(?:clear|resize|assign|push\w*|insert|emplace\w*)\b"
     return bool(names) and re.search(rf"(?<![.\w])(?:this->)?(?:{names})\b(?:{changes})", body) is not None
 
 
