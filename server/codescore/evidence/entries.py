@@ -56,12 +56,11 @@ def _together(
 ) -> tuple[Entry, Entry] | None:
     """The classes that two methods belong to, with the members that both have; None where they are run by themselves.
 
-    Those of a class that keeps nothing are run so where the candidate's does, and its language shows it no other way.
     Members are the methods that answer each other, and those of one name: who uses the class may call them.
     """
     ours, theirs = pair
     one, two = _class(reference, theirs), _class(candidate, ours or "")
-    if one is None or two is None or not (one.keeps or (two.keeps and not _named(candidate, ours or ""))):
+    if one is None or two is None or not one.keeps:
         return None
     answers = {b.rpartition(".")[2]: a.rpartition(".")[2] for a, b in pairs if a and _class(reference, b) is one}
     known = {member.name: member for member in two.members[1:]}

@@ -75,10 +75,5 @@ def made(one: Class) -> tuple[Argument, ...]:
 
 
 def makeable(one: Class) -> bool:
-    """Whether objects of a class can be made."""
-    return bool(one.makers) and (bool(one.variables) or not one.template)
-
-
-def holding(one: Class) -> bool:
     """Whether sequences of calls say what a class does: its objects can be made, and hold something."""
-    return one.state and makeable(one)
+    return one.state and bool(one.makers) and (bool(one.variables) or not one.template)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from codescore.languages.cpp.run.callables import callable_of
-from codescore.languages.cpp.run.classes import asked, bound, holding, made, makeable, spelled, whole
+from codescore.languages.cpp.run.classes import asked, bound, made, makeable, spelled, whole
 from codescore.languages.cpp.run.reading import Argument, Class, Enumeration, Function, Program, read
 
 #: The file that the compiler's errors name where they are in what stands behind a text.
@@ -157,7 +157,7 @@ def _taken(program: Program, called_: Function | Class | None) -> list[Class]:
     words |= {
         word for p in (made(called_) if isinstance(called_, Class) else ()) for word in re.findall(r"\w+", p.type)
     }
-    return [one for one in program.classes if holding(one) and one.name.rpartition("::")[2] in words]
+    return [one for one in program.classes if makeable(one) and one.name.rpartition("::")[2] in words]
 
 
 def _shortened(parameters: tuple[Argument, ...]) -> Iterator[tuple[Argument, ...]]:

@@ -79,13 +79,12 @@ def _types_of(function: Function) -> set[str]:
 def _entries(program: Program) -> Iterator[Entry]:
     main: Entry | None = None
     before = 0
-    holding = {
-        one.name for one in program.classes if _keeps(program, one)
-    }  # what their methods do, a single call does not show
+    # What the methods of those do, a single call does not show.
+    keeping = {one.name for one in program.classes if _keeps(program, one)}
     for function in program.functions:
         if function.name == MAIN and not function.owner:
             main = _script(program)
-        elif not function.hidden and not (function.member and _of_objects(function, holding)):
+        elif not function.hidden and not (function.member and _of_objects(function, keeping)):
             yield _entry(program, function, before)
         before = max(before, function.end)
     yield from _classes(program)
@@ -104,9 +103,9 @@ def _keeps(program: Program, one: Class) -> bool:
     return not sets_anew(one.held, bodies[methods[0]], others, bodies)
 
 
-def _of_objects(function: Function, holding: set[str]) -> bool:
+def _of_objects(function: Function, keeping: set[str]) -> bool:
     """Whether a member of a class is run on objects that hold something, or is an operator, or not at all."""
-    return function.name.startswith("operator") or (not function.static and function.owner in holding)
+    return function.name.startswith("operator") or (not function.static and function.owner in keeping)
 
 
 def _classes(program: Program) -> Iterator[Entry]:

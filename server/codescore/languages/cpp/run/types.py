@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from codescore.languages import functions
 from codescore.languages.cpp.run.callables import Callable
-from codescore.languages.cpp.run.classes import holding, made
+from codescore.languages.cpp.run.classes import made, makeable
 from codescore.languages.cpp.run.given import COMPARES, HOLDERS, LIKENS
 from codescore.languages.cpp.run.reading import Class, Program
 from codescore.languages.functions import comparing, likening, preceding, taking
@@ -283,7 +283,7 @@ class _Shapes:
 
     def _made(self, one: Class, around: tuple[str, ...]) -> Shape:
         """An object that shows nothing of what it holds, as its constructor makes it."""
-        if not holding(one) or one.variables:
+        if not makeable(one) or one.variables:
             return NullShape()
         taken = made(one)
         shapes = tuple(self.of(read_type(p.type), (*around, one.name.rpartition("::")[2])) for p in taken)
