@@ -43,7 +43,8 @@ _SIZE = re.compile(
     rf"\b(?:(?:at least|no fewer than) (\d+|one|two|three)|(\d+|one|two|three) or more) "
     rf"(?:(?:\w+ )?{_THINGS}\b|of them(?=\s*[.,;)]|\s*$))"
 )
-_LOWER, _UPPER = r"(?:small|lower[- ]?case) letters", r"(?:capital|upper[- ]?case) letters"
+_LATIN = r"(?:(?:English|Latin) )?letters"
+_LOWER, _UPPER = rf"(?:small|lower[- ]?case) {_LATIN}", rf"(?:capital|upper[- ]?case) {_LATIN}"
 _A_TO_Z = r"letters (?:from )?['\"`]?{0}['\"`]? ?(?:to|-|–) ?['\"`]?{1}\b"
 _NOTHING_BUT = r"(?:only|made (?:up )?of|consists? (?:only )?of|nothing but) (?:the )?"
 _BLANKS = r" and (?:blanks?|spaces?)"
@@ -59,6 +60,7 @@ _OF_ALL: tuple[tuple[str, Property, str], ...] = (
     (r"square (?:matrix|matrices|grid|board|table|array)", "square", ""),
     (r"(?:strings?|texts?) (?:of|with) (?:one or more |only )?digits", "digits", ""),
     (r"(?:strings?|texts?) (?:of|with) (?:one or more |only )?letters", "letters", ""),
+    (r"consists? (?:only of|of(?: only)?) (?:(?:English|Latin) )letters(?: and spaces)?", "letters", ""),
     *(
         (rf"{_NOTHING_BUT}(?:{case}|{letters}){more}|{letters}{more} only", "made of", alphabet)
         for case, letters, known in (

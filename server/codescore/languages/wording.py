@@ -10,10 +10,11 @@ import re
 import string
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from itertools import islice
 
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.called import names_in
+from codescore.languages.chains import CHAIN, said_by
 from codescore.languages.described import SENTENCES, asserted, described, meant
 from codescore.languages.listed import listed
 from codescore.languages.quantities import unit_of
@@ -29,7 +30,7 @@ from codescore.languages.two_ends import ENDS, in_words
 _DISTINCT = (
     r"\b(?:guaranteed to|contains?|have|has|with|all|only)(?: only| have)? (?:unique|distinct) "
     r"(?:elements|integers|numbers|values|items)\b|\bno duplicates\b|\ball (?:are |of them )?(?:different|distinct)\b|"
-    r"\ball \w+ are (?:different|distinct|unique)\b|"
+    r"\ball (?:the )?(?:given )?\w+(?: \[[^\]]{1,40}\])?(?: of \w+)? are (?:different|distinct|unique)\b|"
     r"\b(?:lists?|arrays?|sequences?) without (?:repetitions?|duplicates|repeats)\b"
 )
 _WORDS: tuple[tuple[str, Property], ...] = (
@@ -143,6 +144,8 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
             of = _subject(before, lower, names) if _BEHIND.match(found[0]) else meant(lower, found.span(), names)
             said_of: Property = "rotated" if property_ == "ordered" and _TURNED.search(lower) else property_
             because = f"its text says {lower[_word_before(lower, found.start()) : found.end()].strip()!r}"
+            if said_of == "ordered":  # `rows[i] is sorted` says nothing of the rows among each other
+                of = [name for name in of if not re.search(rf"\b{re.escape(name.lower())}\[\w+\] (?:is|are)\b", lower)]
             apart = int(said_of == "ordered" and _STRICTLY.search(lower) is not None)
             yield from (Assumption(name, said_of, because, certain=len(names) == 1, bound=apart) for name in of)
         before = lower
@@ -171,9 +174,23 @@ _MADE_OF = re.compile(
 )
 
 
+_QUOTED = r"(?:'[^']'|\"[^\"]\"|`[^`]`)"
+#: `s[i] is either '(' or ')'`, `a and b consist only of '0' or '1' characters`.
+_EITHER = re.compile(
+    r"\b(\w+)(?:\[\w+\])*(?: and (\w+))? (?:is|are|consists?|contains?) (?:either |only )?(?:of )?(?:only )?"
+    rf"(?:the )?(?:characters? )?({_QUOTED}(?:(?:,| and| or|, and|, or) {_QUOTED})+)"
+)
+
+
 def _signs(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     """What texts are made of, where each sign is listed: `a string of '(' and ')'`, `of P (present), A (absent)`."""
     prose = " ".join(re.sub(r">>>.*", " ", words).split())
+    for either in _EITHER.finditer(prose):
+        alphabet = "".join(dict.fromkeys(sign[1] for sign in re.findall(_QUOTED, either[3])))
+        of = [name for name in names if name in (either[1], either[2])]
+        if not _BRANCH.search(prose[: either.start()][-_NEAR:]):
+            because = f"its text says {either[0]!r}"
+            yield from (Assumption(name, "made of", because, certain=True, other=alphabet) for name in of)
     for sentence in re.split(r"(?<=[.!?:])\s+(?=[A-Z])", prose):
         found = _MADE_OF.search(sentence)
         if found is None or _RESULT.search(sentence[: found.start()].lower()):
@@ -237,14 +254,12 @@ def speaks_of_empty(words: str) -> bool:
     return any(not _GIVEN_BACK.search(text[: found.start()]) for found in _EMPTY.finditer(text))
 
 
-_TERM = r"-?\d+(?:(?:\^|\*\*)\d+)?|len\(\w+\)|[^\W\d]\w*(?:\[\w+\]|\.(?:length|size)(?:\(\))?)*"
-_CHAIN = re.compile(rf"(?<![\w.)\]-])(?:{_TERM})(?:\s*(?:<=|>=|<|>|≤|≥)\s*(?:{_TERM}))+(?![\w(])")
-_SIZE = re.compile(r"len\((\w+)\)|(\w+)\.(?:length|size)(?:\(\))?")
-#: What parameters are called, and what a text calls the parts of the tuples in them.
-_Called: TypeAlias = tuple[Sequence[str], tuple[str, ...]]
 _NAMED_ROW = re.compile(r"\b(?:tuples?|pairs?|triples?|lists? of) ?\(([a-z_]\w*(?:\s*,\s*[a-z_]\w*)+)\)")
 _LAST_WORD = re.compile(r"([a-z]+)[\s(:]*$")
 _RUN = re.compile(r"(-?\d+)\s*(?:\.\.\.?|…)\s*(\d+)")
+
+
+_COMPARISONS, _NEAR = 200, 400  # that are read; signs before what is said
 
 
 def compared(words: str, names: Sequence[str]) -> Iterator[Assumption]:
@@ -255,16 +270,16 @@ def compared(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     prose = re.sub(r">>>.*", " ", words)
     rows = {tuple(re.split(r"\s*,\s*", one)) for one in _NAMED_ROW.findall(prose)}
     row = next(iter(rows)) if len(rows) == 1 else ()
+    chains = []
     told = 0  # where what was said last ends: `for 0 <= n <= 60 and k >= 0`
-    for found in _CHAIN.finditer(prose):
+    for found in islice(CHAIN.finditer(prose), _COMPARISONS):
         before = prose[: found.start()]
         goes_on = told and re.fullmatch(r",? (?:and )?", before[told:])
         span = _FOR.search(before) and len(re.findall(r"[<>≤≥]", found[0])) > 1
         if (goes_on or span or not _BRANCH.search(before)) and not _OUTCOME.match(prose[found.end() :]):
             told = found.end()
-            pieces = re.split(r"\s*(<=|>=|<|>|≤|≥)\s*", found[0])
-            for left, sign, right in zip(pieces[::2], pieces[1::2], pieces[2::2], strict=False):
-                yield from _related(left, sign, right, (names, row), f"its text says {found[0]!r}")
+            chains.append(found[0])
+    yield from said_by(chains, names, row)
     yield from _reaching(prose, names)
     for found in _RUN.finditer(prose):
         before = prose[: found.start()].lower().rpartition("\n")[2]
@@ -301,47 +316,6 @@ _FOR = re.compile(r"\bfor (?:all |any |every )?$")
 _OUTCOME = re.compile(
     r"[\s,]*(?::|->|→|=>|then\b|raises?\b|returns?\b|gives?\b|yields?\b|throws?\b|is (?:an? )?(?:error|invalid))"
 )
-
-
-def _related(left: str, sign: str, right: str, called: _Called, because: str) -> Iterator[Assumption]:
-    """One comparison of two terms."""
-    names, _ = called
-    if sign in (">", ">=", "≥"):
-        left, right = right, left
-    strict = int(sign in ("<", ">"))
-    low, high = _number(left), _number(right)
-    if low is not None and high is None:
-        yield from _bound(right, "at least", low + strict, called, because)
-    elif high is not None and low is None:
-        yield from _bound(left, "at most", high - strict, called, because)
-    elif low is None and left in names and right in names:
-        yield Assumption(left, "up to", because, certain=True, weight=1.0, other=right)
-    elif low is None and left in names and (size := _SIZE.fullmatch(right)) and (size[1] or size[2]) in names:
-        kind: Property = "place" if strict else "within"
-        yield Assumption(left, kind, because, certain=True, weight=1.0, other=size[1] or size[2])
-    elif low is None and (left.lower(), right.lower()) in ENDS and len(names) == 1:
-        yield Assumption(names[0], "pairs ordered", because, certain=True, weight=1.0)
-
-
-def _bound(term: str, property_: Property, bound: int, called: _Called, because: str) -> Iterator[Assumption]:
-    """A bound of a parameter, of its elements, or of its length; or of a part of the rows in the only one there is."""
-    names, row = called
-    size = _SIZE.fullmatch(term)
-    if size is not None:
-        name, property_ = size[1] or size[2], "size at least" if property_ == "at least" else "size at most"
-    else:
-        name = term.partition("[")[0]
-    if name in names:
-        yield Assumption(name, property_, because, certain=True, weight=1.0, bound=bound)
-    elif len(names) == 1 and name in row:
-        place = (row.index(name), len(row))
-        yield Assumption(names[0], property_, because, certain=True, weight=1.0, bound=bound, part=name, place=place)
-
-
-def _number(term: str) -> int | None:
-    """The number that a term is: `10^4` and `10**4` are 10,000; none above what a machine's word holds."""
-    found = re.fullmatch(r"(-?\d{1,18})(?:(?:\^|\*\*)(\d{1,2}))?", term)
-    return None if found is None else int(found[1]) ** int(found[2] or 1)
 
 
 _CALLED = 0.6
