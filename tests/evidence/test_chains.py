@@ -70,6 +70,12 @@ def test_what_a_comparison_does_not_say(words: str) -> None:
     assert {one.words() for one in said(words, ("a", "k"))} <= {"k is at least 1"}
 
 
+def test_no_rows_have_fewer_items_than_one() -> None:
+    """Names that are as many as the sizes together are no parts of such rows."""
+    found = {one.words() for one in said("a[i].length == -1\nk[i].length == 3\nx == ai < bi", ("a", "k"))}
+    assert found == {"k has rows of 3 items", "k has no empty item"}
+
+
 def test_a_list_is_no_other_comparison() -> None:
     found = {one.words() for one in said("1 <= n <= 100, len(xs) >= 1, low <= high", ("n", "xs", "low", "high"))}
     assert found == {"n is at least 1", "n is at most 100", "xs has at least 1 items", "low is no more than high"}

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain as chain_of
-from itertools import combinations, islice, pairwise, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from typing import Literal
 
 from codescore.languages.assumed import Assumption, Property
@@ -31,7 +31,7 @@ CHAIN = re.compile(
     rf"(?<![\w.)\]^*/-])(?:{_NUMBER}{_UP}{_LIST}(?={_UP})(?:{_UP}{_TERM})+|{_TERM}(?:{_UP}{_TERM})+|"
     rf"{_TERM}(?:{_DOWN}{_TERM})+)(?![\w(^*/]| ?[*^/] ?[\w(]| ?[-+] ?[\w(])"
 )
-_MOST, _LONGEST = 200, 8  # comparisons that are read, and terms in one
+_LONGEST = 8  # terms in a comparison that is read
 _CELL = re.compile(r"\w*[^\W\d_]_?[ij]")  # `ai`, `start_i`: what is in the row of this number
 
 _Kind = Literal["number", "name", "items", "size", "row size", "cell"]
@@ -67,7 +67,7 @@ class _Named:
 
 def said_by(chains: Sequence[str], names: Sequence[str], row: tuple[str, ...]) -> Iterator[Assumption]:
     """What comparisons say of parameters with these names; `row` are the names of the parts of each of their rows."""
-    read = [chain for chain in map(_read, islice(chains, _MOST)) if len(chain.terms) <= _LONGEST]
+    read = [chain for chain in map(_read, chains) if len(chain.terms) <= _LONGEST]
     yield from dict.fromkeys(_said_by(read, _Named(names, row)))
 
 
@@ -124,8 +124,8 @@ def _define(chain: _Chain, known: _Named) -> None:
                 continue
             if one.kind == "name" and one.name not in known.names:
                 known.sizes.setdefault(one.name, replace(other, shift=other.shift - one.shift))
-            if one.kind == "number" and other.kind == "row size":
-                known.rows[other.name] = one.shift
+            if one.kind == "number" and other.kind == "row size" and one.shift > other.shift:
+                known.rows[other.name] = one.shift - other.shift
 
 
 def _meant(term: _Term, known: _Named) -> _Term:
@@ -160,7 +160,7 @@ def _numbers(chain: _Chain, known: _Named) -> Iterator[Assumption]:
                 yield from _bound(term, "at least", number.shift + strict, chain, known)
             if equal or number is other:
                 yield from _bound(term, "at most", number.shift - strict, chain, known)
-            if equal and term.kind == "row size" and term.name in known.names:
+            if equal and term.kind == "row size" and term.name in known.names and number.shift > term.shift:
                 yield _sure(term.name, "row size", chain, bound=number.shift - term.shift)
 
 
