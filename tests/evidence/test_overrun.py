@@ -68,4 +68,4 @@ def test_what_a_table_has_no_room_for_is_left_open(session: EvidenceSession) -> 
     """Unless it differs elsewhere, too."""
     found = judged(session, "python", TABLE, REFERENCE)
     assert (found.verdict, "12 places" in found.reason) == ("conditional", True)
-    assert judged(session, "python", TABLE.replace("max(seen)", "max(seen[1:])"), REFERENCE).verdict == "differs"
+    assert judged(session, "python", TABLE.replace("max(seen)", "max(seen[::2])"), REFERENCE).verdict == "differs"

@@ -51,6 +51,10 @@ vim.g.codescore = {{ cmd = {command}, settings = {settings}, restart_delay = 50 
 _G.suggester = dofile({str(_SUGGESTER)!r})
 suggester.setup()
 vim.lsp.enable('codescore')
+_G.pressed = ''
+vim.on_key(function(_, typed)
+  pressed = pressed .. (typed or '')
+end)
 """
 
 
@@ -87,12 +91,22 @@ def lives(events: list[Event]) -> list[list[str]]:
 def play(editor: Editor, texts: dict[str, str], ways: list[str]) -> None:
     """Type each line, wait until the suggestion is drawn and seen, and do what the way says."""
     for name, way in zip(texts, ways, strict=True):
-        editor.keys(f"<Esc>Go{name} = ")
+        press(editor, f"<Esc>Go{name} = ")
         quiet(editor, f"compute({name}")
         for key in WAYS[way][0]:
             for one in texts[name] if key == "TEXT" else [key]:
-                editor.keys(one)
+                press(editor, one)
                 quiet(editor)
+
+
+def press(editor: Editor, keys: str) -> None:
+    """Type, and wait until Neovim has taken the keys: what it is asked before that may be answered before them."""
+    editor.lua("pressed = ''")
+    editor.keys(keys)
+    limit = time.monotonic() + LIMIT
+    same = "return vim.endswith(vim.fn.keytrans(pressed), vim.fn.keytrans(vim.keycode(...)))"
+    while not editor.lua(same, keys):  # asked again and again: a wait inside Neovim would hold the keys up
+        assert time.monotonic() < limit, f"waited in vain for {keys!r} to be taken"
 
 
 def quiet(editor: Editor, drawn: str = "") -> None:
