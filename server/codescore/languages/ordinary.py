@@ -230,7 +230,13 @@ def unread(shapes: Mapping[str, Shape], body: str) -> Iterator[Assumption]:
 
 
 def _stands(name: str, body: str) -> bool:
-    return re.search(rf"(?<![\w.]){re.escape(name)}\b", body) is not None
+    """Whether a name is read before a loop, or a statement of the function itself, makes something else of it."""
+    found = re.search(rf"(?<![\w.]){re.escape(name)}\b", body)
+    if found is None:
+        return False
+    line = body[body.rfind("\n", 0, found.start()) + 1 :].partition("\n")[0]
+    anew = re.match(rf"(?:\s*for {re.escape(name)} in |{re.escape(name)} = )(.*)", line)
+    return anew is None or re.search(rf"(?<![\w.]){re.escape(name)}\b", anew[1]) is not None
 
 
 #: What the size of a list is called that is given beside it.

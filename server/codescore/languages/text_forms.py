@@ -87,7 +87,7 @@ def formed(
     yield from _as_read(kinds, text)
     yield from _within(kinds)
     yield from _called_dates(shapes, kinds, text)
-    yield from _in_words(shapes, words, text, around)
+    yield from shown_in_words(shapes, words, text, around)
     yield from _without(shapes, around)
     texts = [name for name, shape in shapes.items() if isinstance(_leaf(shape), TextShape)]
     yield from closed(texts, words, text)
@@ -161,7 +161,7 @@ def _called_dates(shapes: Mapping[str, Shape], kinds: Mapping[str, Guess], text:
                 yield Assumption(parameter, "pictured", because, weight=_WRITTEN, other=picture, part=part, place=place)
 
 
-def _in_words(shapes: Mapping[str, Shape], words: str, text: str, around: str) -> Iterator[Assumption]:
+def shown_in_words(shapes: Mapping[str, Shape], words: str, text: str, around: str) -> Iterator[Assumption]:
     """Texts that are called like times or dates are written as the only picture in the words before a function; any
     text as the only one in its own description, or in the comment behind the field that it is; and where the only
     parameter is a text, or some texts, as the only one that is not said of the result."""
@@ -171,7 +171,7 @@ def _in_words(shapes: Mapping[str, Shape], words: str, text: str, around: str) -
     fields = _only(
         one for shape in shapes.values() for part, _, _ in named_parts(shape, None) for one in _behind(part, around)
     )
-    given = _only(one for part in SENTENCES.split(words) for one in pictures(RESULT.split(part.lower())[0]))
+    given = _only(one for part in SENTENCES.split(words) for one in pictures(_BEFORE_RESULT.split(part.lower())[0]))
     for parameter, shape in shapes.items():
         whole: list[tuple[str, Shape, Place]] = [("", shape, ())]
         own = _only(one for part in descriptions(words, parameter, [*shapes]) for one in pictures(part))
@@ -182,10 +182,13 @@ def _in_words(shapes: Mapping[str, Shape], words: str, text: str, around: str) -
             else:
                 shown = [own, everywhere if called else "", given if len(shapes) == 1 else ""]
             picture = next(filter(None, shown), "")
-            if picture and isinstance(_leaf(inner), TextShape):
+            if picture and _is_text(_leaf(inner)):
                 because = "the text shows it so"
                 yield Assumption(parameter, "pictured", because, weight=_READ, other=picture, part=part, place=place)
 
+
+#: What the result is said behind: `converts yyyy-mm-dd to dd-mm-yyyy`.
+_BEFORE_RESULT = re.compile(rf"{RESULT.pattern}|\b(?:in)?to (?=(?:\w{{1,20}} ){{0,3}}['\"`]?[dmyhs]{{1,4}}[:/.-])|->|→")
 
 #: The only number below 0, which stands for something.
 _STANDS_FOR = re.compile(r"(?<![\w.])-1\b[^\w\n]{0,3}(?:for|if|when|where|means?|stands for)\b")
@@ -222,6 +225,10 @@ def _leaf(shape: Shape) -> Shape:
     while isinstance(shape, (SequenceShape, GroupShape)):
         shape = shape.element
     return shape
+
+
+def _is_text(shape: Shape) -> bool:
+    return isinstance(shape, TextShape) or (isinstance(shape, OneOf) and any(map(_is_text, shape.options)))
 
 
 def parts_of(

@@ -25,6 +25,7 @@ from codescore.languages.shapes import (
     TextShape,
     TupleShape,
 )
+from codescore.languages.sizes_said import in_signs, sizes
 from codescore.languages.two_ends import ENDS, in_words
 
 _DISTINCT = (
@@ -132,6 +133,7 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     yield from described(words, names)
     yield from _signs(words, names)
     yield from listed(words, names)
+    yield from sizes(words, names)
     prose = re.sub(r">>>.*", " ", words)
     yield from in_words(prose, names)
     before = ""
@@ -267,7 +269,7 @@ def compared(words: str, names: Sequence[str]) -> Iterator[Assumption]:
 
     Not what stands behind a word that makes it the case of a branch, or says it of the result.
     """
-    prose = re.sub(r">>>.*", " ", words)
+    prose = in_signs(re.sub(r">>>.*", " ", words), names)
     rows = {tuple(re.split(r"\s*,\s*", one)) for one in _NAMED_ROW.findall(prose)}
     row = next(iter(rows)) if len(rows) == 1 else ()
     chains = []
@@ -308,7 +310,8 @@ def _reaching(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
 _REACH = r"(?:\((?:from |between )?|from |between )(-?\d{1,9}) ?(?:to|and|-|–|\.\.\.?|…) ?(-?\d{1,9})\b(?!\w|\.[\w.])"
 _CASE = re.compile(r"\b(?:if|when|where|whenever|while|unless|until|whether)\b[^.;,\n]*$", re.IGNORECASE)
 _BRANCH = re.compile(
-    r"\b(?:if|when|where|whenever|while|unless|until|whether|returns?|that|such|for|result)\b[^.;\n]*$", re.IGNORECASE
+    r"\b(?:if|when|where|whenever|while|unless|until|once|else|otherwise|whether|returns?|that|such|for|result)\b[^.;\n]*$",
+    re.IGNORECASE,
 )
 
 

@@ -27,7 +27,7 @@ from codescore.languages.shapes import (
     linked_apart,
 )
 from codescore.languages.summing import summing
-from codescore.languages.text_forms import formed, unbroken, written_by_the_clock
+from codescore.languages.text_forms import formed, shown_in_words, unbroken, written_by_the_clock
 from codescore.languages.two_ends import called
 from codescore.languages.wording import named, said
 from codescore.languages.wrapping import wrapping
@@ -60,6 +60,8 @@ def assumptions(
     found += (one for one in measured if one.part or one.parameter not in refused)
     found += unbroken(shapes, words + program)
     said_so = [*parted(words, shapes, reached, around)]
+    if not said_so and not any(map(checks, reached)):
+        said_so = [*shown_in_words(shapes, words, program, "")]
     shown = {one.parameter for one in said_so if one.property == "pictured"}
     found += said_so
     if not any(map(checks, reached)):
