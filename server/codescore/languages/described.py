@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from codescore.languages.assumed import Assumption, Property
 
 _SURE = 0.9  # how surely what is said of some text or table is said of the one that a function takes
+_DESCRIBED, _LONG, _NEAR = 40, 4000, 400  # descriptions that are read; signs of each, and before one
 _COUNTS = {"one": 1, "two": 2, "three": 3}
 _THINGS = (
     r"(?:elements?|items?|numbers?|entries|rows?|names?|words?|values?|letters?|characters?|digits?|signs?|points?|"
@@ -79,6 +81,7 @@ RESULT = re.compile(r"\b(?:returns?|outputs?|result|gives?|prints?|should|whethe
 #: What says that something may be otherwise, to its end: `need not be sorted`, `don't have to add up to 1`.
 _OPEN = re.compile(
     r"\b(?:needn['’]?t|needs? not|(?:do|does|did|must|should)(?: not|n['’]t) (?:have|need) to|"
+    r"(?:may|can|must|should|do)(?: not|n['’]t|not) (?:assume|rely|expect)|"
     r"(?:is|are|be)(?: not|n['’]t) (?:necessarily|required|guaranteed|supposed|always|assumed|expected)|"
     r"not (?:necessarily|required|guaranteed)|(?:no|without|never) (?:need|guarantee|assum\w+|rel(?:y|ies|ying)))\b"
     r"[^.;!?]*",
@@ -103,9 +106,20 @@ def about(words: str, names: Sequence[str]) -> str:
     return "\n".join(one for one in sentences if any(name.search(one) for name in called))
 
 
+#: What a promise begins with: `you may assume that`, `it is guaranteed that`.
+_ASSUMED = re.compile(
+    r"\b(?:(?:(?:you|we|one|it) )?(?:may|can|could|should|is|are|be) (?:safely |always )?)?"
+    r"(?:assum(?:e|es|ed|ing)|guaranteed?|guarantees|promised|ensured|known|note|suppose)(?: here)?,? that\b",
+    re.IGNORECASE,
+)
+
+
 def asserted(words: str) -> str:
-    """A text without what it says need not be so, or is so mostly, or of some alone: nobody takes that for granted."""
-    return _MOSTLY.sub(" ", _SOME.sub(" ", _OPEN.sub(" ", words)))
+    """A text without what it says need not be so, or is so mostly, or of some alone: nobody takes that for granted.
+
+    And without what a promise begins with: `assume that n is above 0` says that it is.
+    """
+    return _ASSUMED.sub(" ", _MOSTLY.sub(" ", _SOME.sub(" ", _OPEN.sub(" ", words))))
 
 
 #: What words promise of a text: `a valid Roman numeral`, `one well-formed line`, `assumed to be valid`.
@@ -147,10 +161,10 @@ def descriptions(prose: str, name: str, names: Sequence[str]) -> Iterator[str]:
     if name not in prose:
         return
     others = "|".join(_BEGINS.format(re.escape(other)) for other in names if other != name and other in prose)
-    for found in re.finditer(_BEGINS.format(re.escape(name)), prose, re.MULTILINE):
-        rest = prose[found.end() :]
+    for found in islice(re.finditer(_BEGINS.format(re.escape(name)), prose, re.MULTILINE), _DESCRIBED):
+        rest = prose[found.end() : found.end() + _LONG]
         ends = [_ENDS.search(rest), re.search(others, rest, re.MULTILINE) if others else None]
-        if not CASE.search(prose[: found.start()]):
+        if not CASE.search(prose[max(0, found.start() - _NEAR) : found.start()]):
             yield rest[: min((end.start() for end in ends if end is not None), default=len(rest))]
 
 

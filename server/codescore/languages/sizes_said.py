@@ -8,22 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations, islice
+from itertools import combinations
 
 from codescore.languages.assumed import Assumption, Property
-from codescore.languages.described import CASE, RESULT, SENTENCES, meant
+from codescore.languages.described import meant
+from codescore.languages.stating import A_NUMBER, ITEMS, KIND, LISTS, SAID, because, number, promised, sentences
 
-_MOST, _NEAR = 20, 400  # that are read of a kind in a sentence; signs before one that may say it is of the result
-_SAID = 0.9  # how surely what is said of some list is said of the one that a function takes
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_A_NUMBER = rf"(?:\d{{1,4}}|{'|'.join(_NUMBERS[1:])})"
-_ITEMS = (
-    r"(?:elements?|items?|entries|entry|numbers?|integers?|ints?|floats?|values?|strings?|words?|columns?|cells?|"
-    r"letters?|characters?|chars?|digits?)"
-)
-_KIND = r"(?:positive|negative|non-negative|distinct|unique|sorted|real|whole|integer|numeric)"
-_ADJECTIVE = rf"(?:{_KIND}|non-?empty|given|input|byte|second|first)"
-_LISTS = r"(?:lists?|arrays?|vectors?|sequences?|tuples?|strings?|texts?|words?|matrices|dictionaries)"
+_ADJECTIVE = rf"(?:{KIND}|non-?empty|given|input|byte|second|first)"
 _ROW = (
     r"(?:sub-?(?:list|array|tuple)|(?:inner|nested) (?:list|array|tuple)|row|tuple|pair|list|interval|edge|point|query)"
 )
@@ -32,31 +23,31 @@ _NO_AIM = (
 )
 #: `two lists of the same length`, `both strings are equally long`, `a and b have the same number of elements`.
 _ALIKE = re.compile(
-    rf"\b(?:(?:two|both) (?:\w+ ){{0,2}}?{_LISTS}|(\w+),? and (\w+))(?: {_NO_AIM}\w+){{0,3}}?,? "
+    rf"\b(?:(?:two|both) (?:\w+ ){{0,2}}?{LISTS}|(\w+),? and (\w+))(?: {_NO_AIM}\w+){{0,3}}?,? "
     r"(?:(?:of|have|has|with|having|are of|are|is) )?(?:the |an )?(?:(?:same|equal|identical) "
-    rf"(?:length|size|number of {_ITEMS})|equally long|equal[- ]length|same[- ]length|as long as each other)\b"
+    rf"(?:length|size|number of {ITEMS})|equally long|equal[- ]length|same[- ]length|as long as each other)\b"
 )
-_ALIKE_LISTS = re.compile(rf"\b(?:equal|same)[- ](?:length|size|sized) {_LISTS}\b")
+_ALIKE_LISTS = re.compile(rf"\b(?:equal|same)[- ](?:length|size|sized) {LISTS}\b")
 _EACH = re.compile(
     rf"\b(?:each|every|all|any) (?:of the )?{_ROW}s?(?: (?:of|in) (?:the )?(?:\w+ ){{0,2}}?\w+)? "
-    rf"(?:has|have|having|contains?|consists? of|holds?|with|is made of) (?:exactly |just |only )?({_A_NUMBER}|\w+) "
-    rf"(?:{_KIND} )?{_ITEMS}\b"
+    rf"(?:has|have|having|contains?|consists? of|holds?|with|is made of) (?:exactly |just |only )?({A_NUMBER}|\w+) "
+    rf"(?:{KIND} )?{ITEMS}\b"
 )
 _ROWS_OF = re.compile(
-    rf"\b(?:lists?|arrays?) of (?:(?:\w+ )?(?:lists|arrays|tuples|sublists) (?:of|with) (?:length |size )?({_A_NUMBER})"
-    rf"(?: {_ITEMS})?|({_A_NUMBER})-tuples|(pair|triple|triplet)s)\b"
+    rf"\b(?:lists?|arrays?) of (?:(?:\w+ )?(?:lists|arrays|tuples|sublists) (?:of|with) (?:length |size )?({A_NUMBER})"
+    rf"(?: {ITEMS})?|({A_NUMBER})-tuples|(pair|triple|triplet)s)\b"
 )
 _ROW_SIZES = {"pair": 2, "triple": 3, "triplet": 3}
 #: `a list of four numbers`, `an array of size n`, `a string with exactly 8 characters`.
 _OF = re.compile(
     rf"(?:\ban? |[-:–] |^)(?:{_ADJECTIVE} ){{0,2}}?(?:list|array|vector|tuple|string|sequence) (?:\w{{1,20}} )?"
-    rf"(?:(?:of|with|has|having|containing) (?:exactly |(at least ))?({_A_NUMBER}) (?:{_KIND} )?{_ITEMS}|"
-    rf"(?:of|with|has) (?:the )?(?:length|size) ({_A_NUMBER}|\w+))\b(?! or| to|[-+*/(])"
+    rf"(?:(?:of|with|has|having|containing) (?:exactly |(at least ))?({A_NUMBER}) (?:{KIND} )?{ITEMS}|"
+    rf"(?:of|with|has) (?:the )?(?:length|size) ({A_NUMBER}|\w+))\b(?! or| to|[-+*/(])"
 )
 _DIGITS = re.compile(r"\ban? (\d|two|three|four|five|six|seven|eight|nine)[- ]digit (?:\w+ )?(?:number|integer)\b")
 _EVEN = re.compile(
-    rf"\ban even[- ]length {_LISTS}\b|\b(?:an?|the|its) (?:{_ADJECTIVE} )?(?:list|array|vector|tuple|string|sequence) "
-    rf"(?:(?:of|with|has|having) (?:an )?even (?:length|size)|(?:of|with|has|having) an even number of {_ITEMS})\b"
+    rf"\ban even[- ]length {LISTS}\b|\b(?:an?|the|its) (?:{_ADJECTIVE} )?(?:list|array|vector|tuple|string|sequence) "
+    rf"(?:(?:of|with|has|having) (?:an )?even (?:length|size)|(?:of|with|has|having) an even number of {ITEMS})\b"
 )
 _SQUARE = re.compile(r"\b(\w+) ?(?:x|×|\*|by) ?\1\b(?:,? (?:\w+ ){0,2}?(?:matrix|grid|board|table|array))")
 _TABLE = re.compile(
@@ -64,49 +55,27 @@ _TABLE = re.compile(
 )
 _DISTINCT = re.compile(
     r"(?:^|[-:–] |\b(?:given|takes?|from|in|of|is|with|receives?|search(?:es)?) )(?:an? |the )?"
-    rf"(?:\w+ )?{_LISTS} of (?:{_KIND} )?"
-    rf"(?:unique|distinct) (?:{_KIND} )?{_ITEMS}\b"
+    rf"(?:\w+ )?{LISTS} of (?:{KIND} )?"
+    rf"(?:unique|distinct) (?:{KIND} )?{ITEMS}\b"
 )
 _PERMUTED = re.compile(
-    rf"\b(?:is |given |:)?an? permutation of (?:the )?(?:{_ITEMS} )?(?:from )?([01]) ?"
+    rf"\b(?:is |given |:)?an? permutation of (?:the )?(?:{ITEMS} )?(?:from )?([01]) ?"
     r"(?:to|through|,? ?\.\.\.?,?|…|-) ?(\w+)(?: ?- ?1)?\b"
 )
-_GIVEN_BACK = re.compile(
-    rf"{RESULT.pattern}|\b(?:finds?|makes?|creates?|builds?|generates?|converts?|into|as)\b"
-    r"(?: (?!of\b|in\b|from\b|for\b)\w{1,20}){0,3} ?$"
-)
-_IN_WHICH = re.compile(r"\b(?:where|in which|such that|of which|with) ?$")  # `a list where each row has two items`
 
 
 def sizes(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     """How many items parameters, their rows, or two of them beside each other have, as sentences say it."""
-    for sentence in SENTENCES.split(re.sub(r">>>[^\n]*", " ", words)):
-        plain = re.sub(r"[\s*#/]*\n[\s*#/]*|\s+", " ", sentence).lower()
-        for found in (*_all(_ALIKE, plain), *_all(_ALIKE_LISTS, plain)):
+    for plain in sentences(words):
+        for found in (*promised(_ALIKE, plain), *promised(_ALIKE_LISTS, plain)):
             yield from _alike(plain, found, names)
-        for found in _all(_EACH, plain):
+        for found in promised(_EACH, plain):
             yield from _rows(plain, found, found[1], names)
-        for found in _all(_ROWS_OF, plain):
+        for found in promised(_ROWS_OF, plain):
             yield from _rows(plain, found, found[1] or found[2] or str(_ROW_SIZES[found[3]]), names)
-        for found in _all(_OF, plain):
+        for found in promised(_OF, plain):
             yield from _whole(plain, found, names)
         yield from _shaped(plain, names)
-
-
-def _all(pattern: re.Pattern[str], plain: str) -> Iterator[re.Match[str]]:
-    """What a sentence says so, but for what is said of the result, or makes a case; the first of it."""
-    return (found for found in islice(pattern.finditer(plain), _MOST) if not _aside(plain, found))
-
-
-def _aside(plain: str, found: re.Match[str]) -> bool:
-    """Whether this is said of the result, or makes a case."""
-    before = _IN_WHICH.sub("", plain[max(0, found.start() - _NEAR) : found.start()])
-    own = re.search(r"\b(?:result|output|returned|answer)\b", found[0])
-    return bool(own or _GIVEN_BACK.search(before) or CASE.search(before))
-
-
-def _because(found: re.Match[str]) -> str:
-    return f"its text says {found[0].strip()!r}"
 
 
 def _alike(plain: str, found: re.Match[str], names: Sequence[str]) -> Iterator[Assumption]:
@@ -119,15 +88,15 @@ def _alike(plain: str, found: re.Match[str], names: Sequence[str]) -> Iterator[A
     alike = [pair for pair in combinations(names, 2) if pair[0].strip("0123456789_") == pair[1].strip("0123456789_")]
     pair = said[:2] if len(said) > 1 else alike[0] if alike else names[:2]
     if len(pair) == 2:
-        yield Assumption(pair[0], "as long as", _because(found), weight=_SAID, other=pair[1])
+        yield Assumption(pair[0], "as long as", because(found), weight=SAID, other=pair[1])
 
 
 def _rows(plain: str, found: re.Match[str], size: str, names: Sequence[str]) -> Iterator[Assumption]:
     for name in meant(plain, found.span(), names):
-        if (number := _number(size)) is not None:
-            yield Assumption(name, "row size", _because(found), weight=_SAID, bound=number)
+        if (count := number(size)) is not None:
+            yield Assumption(name, "row size", because(found), weight=SAID, bound=count)
         elif (other := _called(size, names)) and other != name:
-            yield Assumption(name, "rows sized", _because(found), weight=_SAID, other=other)
+            yield Assumption(name, "rows sized", because(found), weight=SAID, other=other)
 
 
 def _whole(plain: str, found: re.Match[str], names: Sequence[str]) -> Iterator[Assumption]:
@@ -137,33 +106,29 @@ def _whole(plain: str, found: re.Match[str], names: Sequence[str]) -> Iterator[A
     of = [name for name in meant(plain, found.span(), [one for one in names if one != other]) if name != other]
     if not of or (len(of) > 1 and other is None):
         return
-    if (number := _number(size)) is not None:
-        yield Assumption(of[0], "size at least", _because(found), weight=_SAID, bound=number)
+    if (count := number(size)) is not None:
+        yield Assumption(of[0], "size at least", because(found), weight=SAID, bound=count)
         if not found[1]:
-            yield Assumption(of[0], "size at most", _because(found), weight=_SAID, bound=number)
+            yield Assumption(of[0], "size at most", because(found), weight=SAID, bound=count)
     elif other is not None:
-        yield Assumption(of[0], "sized", _because(found), weight=_SAID, other=other)
+        yield Assumption(of[0], "sized", because(found), weight=SAID, other=other)
 
 
 def _shaped(plain: str, names: Sequence[str]) -> Iterator[Assumption]:
     """Tables as wide as they are high, with rows of one length; even sizes; nothing twice; all numbers up to a size."""
     for pattern, property_ in ((_EVEN, "even"), (_SQUARE, "square"), (_TABLE, "rows alike"), (_DISTINCT, "distinct")):
-        for found in _all(pattern, plain):
+        for found in promised(pattern, plain):
             for name in meant(plain, found.span(), names):
-                yield Assumption(name, property_, _because(found), weight=_SAID)  # type: ignore[arg-type]
-    for found in _all(_DIGITS, plain) if len(names) == 1 else ():
-        size = _number(found[1]) or 1
-        yield Assumption(names[0], "at least", _because(found), weight=_SAID, bound=10 ** (size - 1))
-        yield Assumption(names[0], "at most", _because(found), weight=_SAID, bound=10**size - 1)
-    for found in _all(_PERMUTED, plain):
+                yield Assumption(name, property_, because(found), weight=SAID)  # type: ignore[arg-type]
+    for found in promised(_DIGITS, plain) if len(names) == 1 else ():
+        size = number(found[1]) or 1
+        yield Assumption(names[0], "at least", because(found), weight=SAID, bound=10 ** (size - 1))
+        yield Assumption(names[0], "at most", because(found), weight=SAID, bound=10**size - 1)
+    for found in promised(_PERMUTED, plain):
         for name in meant(plain, found.span(), [name for name in names if name.lower() != found[2]]):
-            yield Assumption(name, "distinct", _because(found), weight=_SAID)
+            yield Assumption(name, "distinct", because(found), weight=SAID)
             span: Property = "counted in" if found[1] == "1" else "places of"
-            yield Assumption(name, span, _because(found), weight=_SAID, bound=1, other=name)
-
-
-def _number(word: str) -> int | None:
-    return int(word) if word.isdigit() else _NUMBERS.index(word) if word in _NUMBERS else None
+            yield Assumption(name, span, because(found), weight=SAID, bound=1, other=name)
 
 
 def _called(word: str, names: Sequence[str]) -> str | None:
@@ -178,7 +143,7 @@ _IN_SIGNS = (
     (r"(?:greater|larger|more) than", ">"),
 )  # fmt: skip
 _SIZE_OF = re.compile(
-    rf"\b(?:the )?(?:length|size|number of {_ITEMS}) (?:of|in) (?:the )?(?:(?:given |input )?{_LISTS} )?"
+    rf"\b(?:the )?(?:length|size|number of {ITEMS}) (?:of|in) (?:the )?(?:(?:given |input )?{LISTS} )?"
     r"[`'\"]?([a-z_]\w*)\b[`'\"]?",
     re.IGNORECASE,
 )
@@ -187,6 +152,7 @@ _SIZE_OF = re.compile(
 def in_signs(prose: str, names: Sequence[str]) -> str:
     """A text with its comparisons in signs: `k is at most the length of xs` as `k <= len(xs)`."""
     written = _SIZE_OF.sub(lambda found: f"len({found[1]})" if found[1] in names else found[0], prose)
+    written = re.sub(r"\bdoes not exceed\b", "is at most", written)
     for name in (re.escape(name) for name in names):
         subject = rf"(?<![\w.])(len\({name}\)|{name})[`'\"]? (?:must |should |will )?{_BE}"
         for said, sign in _IN_SIGNS:

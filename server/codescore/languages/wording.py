@@ -26,6 +26,7 @@ from codescore.languages.shapes import (
     TupleShape,
 )
 from codescore.languages.sizes_said import in_signs, sizes
+from codescore.languages.stating import OUTCOME, stated
 from codescore.languages.two_ends import ENDS, in_words
 
 _DISTINCT = (
@@ -50,7 +51,10 @@ _WORDS: tuple[tuple[str, Property], ...] = (
 )
 _STRICTLY = re.compile(r"\bstrictly (?:ascending|increas)")
 _TURNED = re.compile(r"\b(?:rotated|shifted cyclically|cyclically shifted|circularly shifted)\b")
-_RESULT = re.compile(r"\b(?:return|returns|output|result|sort(?:s)? |should be|must be in|obtain|check|whether|if )")
+_FALLING = re.compile(r"\b(?:descending|decreasing|reverse|(?:largest|highest|biggest|greatest|last|latest) to)\b")
+_RESULT = re.compile(
+    r"\b(?:return|returns|so that|ensures?|output|result|sort(?:s)? |should be|must be in|obtain|check|whether|if )"
+)
 _NAMED: tuple[tuple[str, Property], ...] = (
     (r"(^|_)(sorted|ordered)(_|$)", "ordered"),
     (r"(^|_)(unique|distinct)(_|$)", "distinct"),
@@ -134,6 +138,7 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     yield from _signs(words, names)
     yield from listed(words, names)
     yield from sizes(words, names)
+    yield from stated(words, names)
     prose = re.sub(r">>>.*", " ", words)
     yield from in_words(prose, names)
     before = ""
@@ -142,6 +147,8 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
         for pattern, property_ in _WORDS:
             found = re.search(pattern, lower)
             if found is None or (property_ in ("ordered", "distinct") and _RESULT.search(lower)):
+                continue
+            if property_ == "ordered" and _FALLING.search(lower):
                 continue
             of = _subject(before, lower, names) if _BEHIND.match(found[0]) else meant(lower, found.span(), names)
             said_of: Property = "rotated" if property_ == "ordered" and _TURNED.search(lower) else property_
@@ -278,7 +285,7 @@ def compared(words: str, names: Sequence[str]) -> Iterator[Assumption]:
         before = prose[: found.start()]
         goes_on = told and re.fullmatch(r",? (?:and )?", before[told:])
         span = _FOR.search(before) and len(re.findall(r"[<>≤≥]", found[0])) > 1
-        if (goes_on or span or not _BRANCH.search(before)) and not _OUTCOME.match(prose[found.end() :]):
+        if (goes_on or span or not _BRANCH.search(before)) and not OUTCOME.match(prose[found.end() :]):
             told = found.end()
             chains.append(found[0])
     yield from said_by(chains, names, row)
@@ -316,9 +323,6 @@ _BRANCH = re.compile(
 
 
 _FOR = re.compile(r"\bfor (?:all |any |every )?$")
-_OUTCOME = re.compile(
-    r"[\s,]*(?::|->|→|=>|then\b|raises?\b|returns?\b|gives?\b|yields?\b|throws?\b|is (?:an? )?(?:error|invalid))"
-)
 
 
 _CALLED = 0.6

@@ -89,7 +89,8 @@ def assumptions(
 
 
 _QUOTE = 3 * '"'
-_REFUSED = ("at least", "at most", "non-empty")  # what words say of a number or a length that is refused besides
+#: What words say of a number or a length that is refused besides.
+_REFUSED = ("at least", "at most", "non-empty", "positive", "non-negative", "nonzero", "size at least", "size at most")
 _COUNTED = 0.6  # how surely that many are all there are
 _TREE = 0.8
 _LINKS = ("next", "left", "right", "prev", "parent", "head", "tail")

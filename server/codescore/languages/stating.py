@@ -1,0 +1,172 @@
+"""What sentences state of parameters in plain words: `the list is never empty`, `b is not zero`, `x occurs in xs`.
+
+What is said of the result, of what is looked for or counted, or makes the case of a branch, is no promise.  Pure.
+Neighbours: `languages.wording` (asks), `languages.sizes_said` (sizes).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from codescore.languages.assumed import Assumption, Property
+from codescore.languages.described import CASE, RESULT, SENTENCES, meant
+
+SAID = 0.9  # how surely what is said of some list is said of the one that a function takes
+_MOST, _NEAR = 20, 400  # that are read of a kind in a sentence; signs before one that may say it is of the result
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+A_NUMBER = rf"(?:\d{{1,4}}|{'|'.join(_NUMBERS[1:])})"
+ITEMS = (
+    r"(?:elements?|items?|entries|entry|numbers?|integers?|ints?|floats?|values?|strings?|words?|columns?|cells?|"
+    r"letters?|characters?|chars?|digits?|points?)"
+)
+KIND = r"(?:positive|negative|non-negative|distinct|unique|sorted|real|whole|integer|numeric)"
+LISTS = r"(?:lists?|arrays?|vectors?|sequences?|tuples?|strings?|texts?|words?|matrices|dictionaries)"
+_GIVEN_BACK = re.compile(
+    rf"{RESULT.pattern}|\b(?:finds?|makes?|creates?|builds?|generates?|converts?|into|as)\b"
+    r"(?: (?!of\b|in\b|from\b|for\b)\w{1,20}){0,3} ?$"
+)
+_IN_WHICH = re.compile(r"\b(?:where|in which|such that|of which|with) ?$")  # `a list where each row has two items`
+#: What stands behind the case of a branch.
+OUTCOME = re.compile(
+    r"[\s,]*(?::|->|→|=>|then\b|raises?\b|returns?\b|gives?\b|yields?\b|throws?\b|is (?:an? )?(?:error|invalid))"
+)
+#: What stands behind what is not always so.
+_THEN = re.compile(
+    r"[^.;,:]{0,30}?\b(?:in the (?:result|output|answer)|after(?:wards)?|unless|most|mostly|when|if|while)\b"
+)
+_GIVEN = re.compile(r"\W*(?:given|for|with|takes?|receives?|expects?)\b")  # `given a list of 3 numbers, return …`
+_CHOSEN = re.compile(
+    r"\b(?:which|who|whose|once|else|otherwise|how many|counts?|counting|sums?|sign|answer|output|keys|prints?|"
+    r"selects?|filters?|keeps?|removes?|drops?|extracts?|checks?|tests?|verif(?:y|ies)|ensures?|validates?|raises?|"
+    r"throws?|errors?|unless|until|so)\b[^.;:]*$"
+)
+_BE = (
+    r"(?:is|are|be|will be|must be|should be|being|has to be|have to be)"
+    r"(?: (?:always|all|both|strictly|guaranteed to be|sure to be)){0,3}"
+)
+_NEVER = (
+    r"(?:(?:is|are|will|must|can|may|should)(?: be)? (?:not|never)(?: be)?|cannot be|can't be|won't be|isn't|aren't)"
+)
+_ONE_SIGN = rf"\b{_BE} (?:a single|one|just one) (?:character|letter|char|digit)\b"
+_OF_ONE_SIZE = rf"(?:have|are of|of) the same (?:length|size|width|number of {ITEMS})"
+_ONLY = r"\b(?:contains?|has|have) (?:only|nothing but)"
+
+#: What is said so of whatever parameters a sentence names, of all where it names none.
+_STATED: tuple[tuple[str, Property, int], ...] = (
+    (rf"\b{_NEVER} empty\b|\bneither \w+ is empty\b|\bnone of (?:them|the \w+) is empty\b", "non-empty", 0),
+    (rf"\b{_BE} (?:a )?positive\b(?! or)(?!,)", "positive", 0),
+    (r"\bpositive (?:floats?|values?|lengths?|amounts?|sides?|radius)\b", "positive", 0),
+    (rf"\b{_BE} non-?negative\b", "non-negative", 0),
+    (rf"\b{_NEVER} negative\b", "non-negative", 0),
+    (rf"\b{_NEVER} (?:equal to )?(?:zero|0)\b(?!\.\d)|\b{_BE} non-?zero\b", "nonzero", 0),
+    (r"\b\w+ ?(?:!=|≠) ?0\b(?!\.\d)", "nonzero", 0),
+    (r"\b(?:a|any) non-?zero (?:number|integer|divisor|value)\b", "nonzero", 0),
+    (rf"\bno two (?:of the )?(?:\w+ )?{ITEMS} are (?:equal|the same|alike|identical)\b", "distinct", 0),
+    (rf"\b{ITEMS} are (?:all )?pairwise (?:distinct|different)\b", "distinct", 0),
+    (rf"\bpairwise (?:distinct|different) {ITEMS}\b", "distinct", 0),
+    (rf"\b(?:has|have|contains?|with|without) (?:no |any )?(?:repeated|duplicated?|equal) {ITEMS}\b", "distinct", 0),
+    (rf"{_ONLY} (?:decimal )?digits\b(?! and| or|,)|\b(?:a|the) numeric {LISTS}", "digits", 0),
+    (rf"{_ONLY} (?:english |latin |alphabetic )?(?:letters|characters from a to z)\b(?! and| or|,)", "letters", 0),
+    (rf"\ba (?:non-?empty )?lower-?case (?:{LISTS}|letter)\b|\b{_BE} (?:in )?lower-?case\b", "lower case", 0),
+    (rf"\ban? (?:non-?empty )?upper-?case (?:{LISTS}|letter)\b|\b{_BE} (?:in )?upper-?case\b", "upper case", 0),
+    (rf"\ball (?:the )?(?:\w+ )?(?:rows|lines|words|strings) {_OF_ONE_SIZE}\b", "rows alike", 0),
+    (_ONE_SIGN, "size at least", 1),
+    (_ONE_SIGN, "size at most", 1),
+)  # fmt: skip
+_AMONG = re.compile(
+    r"\b(\w+) (?:(?:is|are|will be|must be) (?:always )?(?:(?:guaranteed|known|sure|assumed) to be )?"
+    rf"(?:(?:an? |one of the )?{ITEMS} of |(?:present |contained )?in )|(?:always )?(?:occurs|exists|appears) in )"
+    r"(?:the )?(?:given |input )?(\w+)\b"
+)
+_PLACE = re.compile(
+    r"\b(\w+) (?:is|are|will be|must be) (?:always )?(?:an? )?(?:(?:valid|zero-based|0-based) )?"
+    r"(?:index|position|place)\b(?: (?:in|into|of|within) (?:the )?(?:given |input )?(\w+)\b)?"
+)
+_ALL = rf"\b(?:all|the|each|every)(?: of)?(?: the)? (?:\w+ )?{ITEMS} (?:is|are|lies?|must be) (?:all |always )?"
+_WITHIN = re.compile(
+    rf"(?:{_ALL}|\b(?:a|an|the) {LISTS} of (?:{KIND} )?{ITEMS} )(?:between|from|in the range(?: from)?) "
+    r"(-?\d{1,9}) (?:to|and) (-?\d{1,9})\b(?!\.\d)"
+)
+_BOUNDED = re.compile(
+    rf"{_ALL}(at most|at least|less than|smaller than|greater than|larger than|above|below) (-?\d{{1,9}})\b(?!\.\d)"
+)
+_BOUNDS: dict[str, tuple[Property, int]] = {
+    "at most": ("at most", 0), "less than": ("at most", -1), "smaller than": ("at most", -1), "below": ("at most", -1),
+    "at least": ("at least", 0), "greater than": ("at least", 1), "larger than": ("at least", 1),
+    "above": ("at least", 1),
+}  # fmt: skip
+_MANY = re.compile(rf"\b(?:has|have|contains?|are|is|with) at (least|most) ({A_NUMBER}) (?:{KIND} )?{ITEMS}\b")
+
+
+def sentences(words: str) -> Iterator[str]:
+    """The sentences of a text in small letters, each in one line, without what begins a comment."""
+    for sentence in SENTENCES.split(re.sub(r">>>[^\n]*", " ", words)):
+        yield re.sub(r"[\s*#/]*\n[\s*#/]*|\s+", " ", sentence).strip().lower()
+
+
+def promised(pattern: re.Pattern[str], sentence: str) -> Iterator[re.Match[str]]:
+    """What a sentence says so, but for what is said of the result, or makes a case; the first of it."""
+    return (found for found in islice(pattern.finditer(sentence), _MOST) if not _aside(sentence, found))
+
+
+def _aside(sentence: str, found: re.Match[str]) -> bool:
+    before = _IN_WHICH.sub("", sentence[max(0, found.start() - _NEAR) : found.start()])
+    own = re.search(r"\b(?:result|output|returned|answer)\b", found[0])
+    outcome = _GIVEN.match(sentence) is None and OUTCOME.match(sentence, found.end())
+    case = CASE.search(before) or _CHOSEN.search(before) or _THEN.match(sentence, found.end()) or outcome
+    return bool(own or case or _GIVEN_BACK.search(before))
+
+
+def because(found: re.Match[str]) -> str:
+    """Why that is assumed."""
+    return f"its text says {found[0].strip()!r}"
+
+
+def number(word: str) -> int | None:
+    """The number that digits or a word say; None for others."""
+    return int(word) if word.isdigit() else _NUMBERS.index(word) if word in _NUMBERS else None
+
+
+def stated(words: str, names: Sequence[str]) -> Iterator[Assumption]:
+    """Properties of parameters that sentences state."""
+    for sentence in sentences(words):
+        for pattern, property_, bound in _PATTERNS:
+            for found in promised(pattern, sentence):
+                for name in meant(sentence, found.span(), names):
+                    yield Assumption(name, property_, because(found), weight=SAID, bound=bound)
+        for found in promised(_AMONG, sentence):
+            yield from _beside(found, "held", names)
+        for found in promised(_PLACE, sentence):
+            yield from _beside(found, "place", names)
+        yield from _numbers(sentence, names)
+
+
+_PATTERNS = [(re.compile(pattern), property_, bound) for pattern, property_, bound in _STATED]
+
+
+def _beside(found: re.Match[str], property_: Property, names: Sequence[str]) -> Iterator[Assumption]:
+    """What is in, or a place in, another parameter: the one that is named, or the only other one for `the list`."""
+    lower = {name.lower(): name for name in names}
+    one, called = lower.get(found[1]), found[2] or "list"
+    others = [name for name in names if name != one]
+    other = lower.get(called) or (others[0] if len(others) == 1 and re.fullmatch(LISTS, called) else None)
+    if one and other and one != other:
+        yield Assumption(one, property_, because(found), weight=SAID, other=other)
+
+
+def _numbers(sentence: str, names: Sequence[str]) -> Iterator[Assumption]:
+    """Where numbers lie, and how many items there are at most or at least."""
+    for found in promised(_WITHIN, sentence):
+        for name in meant(sentence, found.span(), names):
+            yield Assumption(name, "at least", because(found), weight=SAID, bound=int(found[1]))
+            yield Assumption(name, "at most", because(found), weight=SAID, bound=int(found[2]))
+    for found in promised(_BOUNDED, sentence):
+        property_, more = _BOUNDS[found[1]]
+        for name in meant(sentence, found.span(), names):
+            yield Assumption(name, property_, because(found), weight=SAID, bound=int(found[2]) + more)
+    for found in promised(_MANY, sentence):
+        size: Property = "size at least" if found[1] == "least" else "size at most"
+        for name in meant(sentence, found.span(), names):
+            yield Assumption(name, size, because(found), weight=SAID, bound=number(found[2]) or 0)
