@@ -56,9 +56,8 @@ _ONLY = r"\b(?:contains?|has|have) (?:only|nothing but)"
 #: What is said so of whatever parameters a sentence names, of all where it names none.
 _STATED: tuple[tuple[str, Property, int], ...] = (
     (rf"\b{_NEVER} empty\b|\bneither \w+ is empty\b|\bnone of (?:them|the \w+) is empty\b", "non-empty", 0),
-    (rf"\b{_BE} (?:a )?positive\b(?! or)(?!,)", "positive", 0),
+    (rf"\b{_BE} (?:a )?positive\b(?! or|,| (?:\w+ )?(?:integers?|numbers?|int)\b)", "positive", 0),
     (r"\bpositive (?:floats?|values?|lengths?|amounts?|sides?|radius)\b", "positive", 0),
-    (rf"\b{_BE} non-?negative\b", "non-negative", 0),
     (rf"\b{_NEVER} negative\b", "non-negative", 0),
     (rf"\b{_NEVER} (?:equal to )?(?:zero|0)\b(?!\.\d)|\b{_BE} non-?zero\b", "nonzero", 0),
     (r"\b\w+ ?(?:!=|≠) ?0\b(?!\.\d)", "nonzero", 0),
