@@ -63,6 +63,11 @@ def test_promises(words: str, names: tuple[str, ...], known: set[str]) -> None:
     "x is not in xs", "the sign is positive when x > 0", "The numbers are sorted in descending order.",
     "the values are between 1 and 10 in most cases", "xs is positive unless stated otherwise",
     "Insert x so that xs is sorted.", "The list is never empty after that.", "Ensures the list has no duplicates.",
+    "Mutual information can't be negative.", "The rank correlation is positive.", "The parameter must be positive.",
+    "We consider a 2x2 matrix.", "Pairs must not contain duplicate entries.", "It is followed by a lower-case word.",
+    "Only positive values of x are considered.", "graph_id != 0", "x * x != 0",
+    "Entries have at least 2 items in common.",
+    "Adds.\n\nReturns\n-------\nThe list is never empty.", "Adds.\n\nRaises:\n    Nothing, as the list is not empty.",
     "Both must be positive, else raise ValueError.", "You may not assume that xs is sorted.",
 ])  # fmt: skip
 def test_what_is_no_promise(words: str) -> None:
@@ -75,6 +80,11 @@ def share(total, parts):
     """How much each gets. You may assume that parts is not zero."""
     return total // parts if parts else total
 '''
+
+
+def test_a_section_ends_with_the_next_heading() -> None:
+    words = "Adds.\n\nReturns:\n    The list is never empty.\n\nArgs:\n    xs: a list of 3 numbers\n"
+    assert {one.words() for one in said(words, ("xs",))} == {"xs has at least 3 items", "xs has at most 3 items"}
 
 
 @pytest.mark.sandbox

@@ -49,7 +49,7 @@ _EVEN = re.compile(
     rf"\ban even[- ]length {LISTS}\b|\b(?:an?|the|its) (?:{_ADJECTIVE} )?(?:list|array|vector|tuple|string|sequence) "
     rf"(?:(?:of|with|has|having) (?:an )?even (?:length|size)|(?:of|with|has|having) an even number of {ITEMS})\b"
 )
-_SQUARE = re.compile(r"\b(\w+) ?(?:x|×|\*|by) ?\1\b(?:,? (?:\w+ ){0,2}?(?:matrix|grid|board|table|array))")
+_SQUARE = re.compile(r"\b([a-z]\w*) ?(?:x|×|\*|by) ?\1\b(?:,? (?:\w+ ){0,2}?(?:matrix|grid|board|table|array))")
 _TABLE = re.compile(
     r"\b(?:m ?(?:x|×|\*|by) ?n|n ?(?:x|×|\*|by) ?m)\b(?:,? (?:\w+ ){0,2}?(?:matrix|grid|board|table|array))"
 )

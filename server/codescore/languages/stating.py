@@ -34,7 +34,20 @@ OUTCOME = re.compile(
 )
 #: What stands behind what is not always so.
 _THEN = re.compile(
-    r"[^.;,:]{0,30}?\b(?:in the (?:result|output|answer)|after(?:wards)?|unless|most|mostly|when|if|while)\b"
+    r"[^.;,:]{0,30}?\b(?:in (?:the (?:result|output|answer)|common)|after(?:wards)?|unless|most|mostly|when|if|while)\b"
+)
+_HEADING = re.compile(r"[\s*#/]*(\w+(?: \w+)?)\s*:?\s*$")  # of a section: a line of a word or two
+_OF_OTHERS = (
+    "return",
+    "returns",
+    "yields",
+    "raises",
+    "notes",
+    "note",
+    "references",
+    "see also",
+    "warnings",
+    "examples",
 )
 _GIVEN = re.compile(r"\W*(?:given|for|with|takes?|receives?|expects?)\b")  # `given a list of 3 numbers, return …`
 _CHOSEN = re.compile(
@@ -49,6 +62,7 @@ _BE = (
 _NEVER = (
     r"(?:(?:is|are|will|must|can|may|should)(?: be)? (?:not|never)(?: be)?|cannot be|can't be|won't be|isn't|aren't)"
 )
+_TAKES = r"(?:^|[-:–] |\b(?:given|takes?|receives?|expects?|is|from|in|of) )(?:an? |the )?"
 _ONE_SIGN = rf"\b{_BE} (?:a single|one|just one) (?:character|letter|char|digit)\b"
 _OF_ONE_SIZE = rf"(?:have|are of|of) the same (?:length|size|width|number of {ITEMS})"
 _ONLY = r"\b(?:contains?|has|have) (?:only|nothing but)"
@@ -56,20 +70,19 @@ _ONLY = r"\b(?:contains?|has|have) (?:only|nothing but)"
 #: What is said so of whatever parameters a sentence names, of all where it names none.
 _STATED: tuple[tuple[str, Property, int], ...] = (
     (rf"\b{_NEVER} empty\b|\bneither \w+ is empty\b|\bnone of (?:them|the \w+) is empty\b", "non-empty", 0),
-    (rf"\b{_BE} (?:a )?positive\b(?! or|,| (?:\w+ )?(?:integers?|numbers?|int)\b)", "positive", 0),
-    (r"\bpositive (?:floats?|values?|lengths?|amounts?|sides?|radius)\b", "positive", 0),
+    (rf"\b{_BE} positive(?=\s*(?:[.;)]|$))", "positive", 0),
+    (r"\b(?:a|two|three|both) positive (?:floats?|lengths?|amounts?|sides?)\b|^positive floats?\b", "positive", 0),
     (rf"\b{_NEVER} negative\b", "non-negative", 0),
     (rf"\b{_NEVER} (?:equal to )?(?:zero|0)\b(?!\.\d)|\b{_BE} non-?zero\b", "nonzero", 0),
-    (r"\b\w+ ?(?:!=|≠) ?0\b(?!\.\d)", "nonzero", 0),
-    (r"\b(?:a|any) non-?zero (?:number|integer|divisor|value)\b", "nonzero", 0),
+    (r"(?<![\w.*/+-])(?<![*/+-] )\w+ ?(?:!=|≠) ?0\b(?!\.\d)", "nonzero", 0),
     (rf"\bno two (?:of the )?(?:\w+ )?{ITEMS} are (?:equal|the same|alike|identical)\b", "distinct", 0),
     (rf"\b{ITEMS} are (?:all )?pairwise (?:distinct|different)\b", "distinct", 0),
     (rf"\bpairwise (?:distinct|different) {ITEMS}\b", "distinct", 0),
-    (rf"\b(?:has|have|contains?|with|without) (?:no |any )?(?:repeated|duplicated?|equal) {ITEMS}\b", "distinct", 0),
-    (rf"{_ONLY} (?:decimal )?digits\b(?! and| or|,)|\b(?:a|the) numeric {LISTS}", "digits", 0),
+    (rf"\b(?:(?:has|have|contains?|with) no|without(?: any)?) (?:repeated|duplicated?|equal) {ITEMS}\b", "distinct", 0),
+    (rf"{_ONLY} (?:decimal )?digits\b(?! and| or|,)|{_TAKES}numeric (?:strings?|texts?)", "digits", 0),
     (rf"{_ONLY} (?:english |latin |alphabetic )?(?:letters|characters from a to z)\b(?! and| or|,)", "letters", 0),
-    (rf"\ba (?:non-?empty )?lower-?case (?:{LISTS}|letter)\b|\b{_BE} (?:in )?lower-?case\b", "lower case", 0),
-    (rf"\ban? (?:non-?empty )?upper-?case (?:{LISTS}|letter)\b|\b{_BE} (?:in )?upper-?case\b", "upper case", 0),
+    (rf"{_TAKES}(?:non-?empty )?lower-?case (?:{LISTS}|letter)\b|\b{_BE} (?:in )?lower-?case\b", "lower case", 0),
+    (rf"{_TAKES}(?:non-?empty )?upper-?case (?:{LISTS}|letter)\b|\b{_BE} (?:in )?upper-?case\b", "upper case", 0),
     (rf"\ball (?:the )?(?:\w+ )?(?:rows|lines|words|strings) {_OF_ONE_SIZE}\b", "rows alike", 0),
     (_ONE_SIGN, "size at least", 1),
     (_ONE_SIGN, "size at most", 1),
@@ -101,8 +114,18 @@ _MANY = re.compile(rf"\b(?:has|have|contains?|are|is|with) at (least|most) ({A_N
 
 def sentences(words: str) -> Iterator[str]:
     """The sentences of a text in small letters, each in one line, without what begins a comment."""
-    for sentence in SENTENCES.split(re.sub(r">>>[^\n]*", " ", words)):
+    for sentence in SENTENCES.split(re.sub(r">>>[^\n]*", " ", _without_sections(words))):
         yield re.sub(r"[\s*#/]*\n[\s*#/]*|\s+", " ", sentence).strip().lower()
+
+
+def _without_sections(words: str) -> str:
+    """A text without the sections that speak of others than parameters, from their heading to the next."""
+    kept, left_out = [], False
+    for line in words.split("\n"):
+        heading = _HEADING.match(line)
+        left_out = heading[1].lower() in _OF_OTHERS if heading is not None else left_out
+        kept += [] if left_out else [line]
+    return "\n".join(kept)
 
 
 def promised(pattern: re.Pattern[str], sentence: str) -> Iterator[re.Match[str]]:
@@ -133,7 +156,7 @@ def stated(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     for sentence in sentences(words):
         for pattern, property_, bound in _PATTERNS:
             for found in promised(pattern, sentence):
-                for name in meant(sentence, found.span(), names):
+                for name in _of(sentence, found, names, property_):
                     yield Assumption(name, property_, because(found), weight=SAID, bound=bound)
         for found in promised(_AMONG, sentence):
             yield from _beside(found, "held", names)
@@ -142,6 +165,35 @@ def stated(words: str, names: Sequence[str]) -> Iterator[Assumption]:
         yield from _numbers(sentence, names)
 
 
+def _of(sentence: str, found: re.Match[str], names: Sequence[str], property_: Property) -> Sequence[str]:
+    """Of whom something is said: of what stands before it, a parameter or such a word as `the numbers`.
+
+    `the list` is any of them, `the number` only a single one; what any other word means is no parameter.
+    """
+    if re.search("!=|≠", found[0]):
+        return [name for name in names if re.match(rf"{re.escape(name.lower())}\b", found[0])]
+    if _VERB.match(found[0]):
+        subject = (re.findall(r"\w+", sentence[max(0, found.start() - _NEAR) : found.start()]) or [""])[-1]
+        named = subject in (name.lower() for name in names)
+        one = len(names) == 1 or property_ not in ("positive", "non-negative", "nonzero")
+        if not (named or _PLURALS.fullmatch(subject) or (one and _SINGULARS.fullmatch(subject))):
+            return ()
+    return meant(sentence, found.span(), names)
+
+
+_VERB = re.compile(
+    r"\W*(?:is|are|be|will|must|can|may|should|being|has|have|cannot|can't|won't|isn't|aren't|contains?)"
+)
+#: Words for whatever is given, of which sentences say something; of several, and of one.
+_PLURALS = re.compile(
+    r"they|both|these|there|all|lists|arrays|vectors|sequences|tuples|strings|texts|words|matrices|grids|tables|dicts|"
+    r"dictionaries|maps|sets|elements|items|entries|numbers|integers|ints|floats|values|points|characters|letters|digits|"
+    r"arguments|parameters|inputs|sides|lengths|divisors"
+)
+_SINGULARS = re.compile(
+    r"list|array|vector|sequence|tuple|string|text|word|matrix|grid|table|dictionary|dict|map|set|number|integer|float|"
+    r"value|argument|parameter|input|divisor"
+)
 _PATTERNS = [(re.compile(pattern), property_, bound) for pattern, property_, bound in _STATED]
 
 
@@ -167,5 +219,5 @@ def _numbers(sentence: str, names: Sequence[str]) -> Iterator[Assumption]:
             yield Assumption(name, property_, because(found), weight=SAID, bound=int(found[2]) + more)
     for found in promised(_MANY, sentence):
         size: Property = "size at least" if found[1] == "least" else "size at most"
-        for name in meant(sentence, found.span(), names):
+        for name in _of(sentence, found, names, size):
             yield Assumption(name, size, because(found), weight=SAID, bound=number(found[2]) or 0)
