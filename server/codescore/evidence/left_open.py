@@ -17,6 +17,7 @@ from codescore.languages.values import Float, Group, Int, Mapping, Sequence, Tex
 #: What is said of such a difference.
 _THROWN = "it gives all of {} and the reference only the last"
 _SET = "the same items stand in another order, which in the reference is that of a set"
+_HASHED = "the same items stand in another order, which in the reference is that of a hash table"
 _SEARCH = "the same items stand in another order, which in the reference is that of its search"
 _ORDER, _ANSWER = "the order is left open: its text says {!r}", "the answer is left open: its text says {!r}"
 
@@ -30,7 +31,9 @@ def left_open(entry: Entry, expected: Outcome, got: Outcome) -> str:
     turned = expected.turned
     if turned is not None and key(_loose(one, one, turned)) == key(_loose(two, one, turned)):
         return _SET
-    if entry.searches and _same_found(one, two, chosen=entry.searches == "chooses"):
+    if entry.searches == "hashes" and reordered(expected, got):
+        return _HASHED
+    if entry.searches in ("tries", "chooses") and _same_found(one, two, chosen=entry.searches == "chooses"):
         return _SEARCH
     if order and key(_sorted(one)) == key(_sorted(two)):
         return _ORDER.format(order)

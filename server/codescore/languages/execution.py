@@ -105,7 +105,7 @@ OWN_WAY = frozenset({INDEX, "slice past the end", ROUNDED, DEEP, END, HALF, LOCA
 
 
 #: How a program finds what it lists: by trying, or so that of a list it takes each item or not, one after another.
-Search: TypeAlias = Literal["", "tries", "chooses"]
+Search: TypeAlias = Literal["", "tries", "chooses", "hashes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Entry:
     negative: frozenset[str] = frozenset()  # parameters of which its text says that they may be below 0
     prints: bool = False  # what it writes to standard output is part of what it does
     single: bool = False  # computes with floating point numbers of 32 bits, which differ from others after 6 digits
-    searches: Search = ""  # what it gives is a list of what a search comes upon; of what it chooses of a list, in turn
+    searches: Search = ""  # it gives what a search comes upon; chooses of a list, in turn; has in a hash table
     sets: bool = False  # its program makes sets, and the language's harness can turn their order
     awaited: bool = False  # what it gives has to be awaited
     falls_through: bool = False  # its end can be reached without a `return`, though it returns values elsewhere

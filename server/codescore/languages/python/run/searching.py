@@ -8,14 +8,13 @@ where its text speaks of one.  Pure.  Neighbours: `surveying` (asks), `evidence.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from codescore.languages.execution import Search
+from codescore.languages.hash_order import SPOKEN
 from codescore.languages.python.run.nodes import last_name
 
 _Function = (ast.FunctionDef, ast.AsyncFunctionDef)
-_ORDER = re.compile(r"\border|\bsort|\blexic|\balphabet|\bascend|\bdescend|\brising\b|\bfirst\b", re.IGNORECASE)
 _COPIES = ("list", "tuple", "join")
 _TOGETHER = 3  # of one list, at places of their own
 
@@ -27,7 +26,7 @@ def searches(node: ast.AST, tree: ast.Module, words: str) -> Search:
     ordered |= {_plain(n.args[0]) for n in calls if last_name(n.func) == "sorted" and n.args}
     given = {_plain(n.value) for n in ast.walk(node) if isinstance(n, ast.Return) and n.value is not None} - ordered
     found = (put for one in ast.walk(tree) if isinstance(one, _Function) for put in _come_upon(one))
-    return next((how for name, how in found if name in given and not _ORDER.search(words)), "")
+    return next((how for name, how in found if name in given and not SPOKEN.search(words)), "")
 
 
 def _come_upon(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, Search]]:
