@@ -25,8 +25,8 @@ from codescore.languages.examples_in_words import examples, undecorated, words_a
 from codescore.languages.execution import Entry, Parameter, Survey, sequence_of
 from codescore.languages.functions import shows
 from codescore.languages.given import steady
+from codescore.languages.given_order import given_order
 from codescore.languages.handed import handed
-from codescore.languages.hash_order import in_hash_order
 from codescore.languages.headed import headed
 from codescore.languages.in_tables import in_tables
 from codescore.languages.input_rows import UNKNOWN, lines_of
@@ -242,7 +242,7 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
         ),
         preserves=keeps_arguments(words, shapes),
         left_open=left_open(words),
-        searches=in_hash_order(body, words),
+        searches=given_order(body, words, _all(program)),
         negative=may_be_negative(words, [*shapes]),
         outputs=frozenset(
             p.name for p, one in zip(function.parameters, declared, strict=True) if is_output(p, one.shape, body)

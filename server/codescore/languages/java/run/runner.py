@@ -26,8 +26,8 @@ from codescore.languages.examples_in_words import examples, words_about, words_b
 from codescore.languages.execution import Entry, Harness, Parameter, Proof, Survey
 from codescore.languages.functions import shows
 from codescore.languages.given import steady
+from codescore.languages.given_order import given_order
 from codescore.languages.handed import handed
-from codescore.languages.hash_order import in_hash_order
 from codescore.languages.headed import headed
 from codescore.languages.held_patterns import matching
 from codescore.languages.in_tables import in_tables
@@ -215,7 +215,7 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
         sealed=_sealed(program.unit, program.types),
         preserves=keeps_arguments(words, shapes),
         left_open=left_open(words),
-        searches=in_hash_order(body, words),
+        searches=given_order(body, words, _COMMENT.sub(" ", program.unit)),
         negative=may_be_negative(words, [*shapes]),
         shares=True,
         identifies=_identifies(body, names),

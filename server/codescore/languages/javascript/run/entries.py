@@ -18,6 +18,7 @@ from codescore.languages.called import as_called, names_in, of_name
 from codescore.languages.examples_in_words import words_about
 from codescore.languages.execution import Entry, EntryKind, Parameter
 from codescore.languages.given import failing, steady, taking
+from codescore.languages.given_order import given_order
 from codescore.languages.headed import headed
 from codescore.languages.held_patterns import is_held
 from codescore.languages.in_tables import in_tables
@@ -210,6 +211,7 @@ def entry_of(found: Found, program: Program) -> Entry:
         ),
         preserves=keeps_arguments(words, shapes),
         left_open=left_open(words, text(node)),
+        searches=given_order(text(node), words, whole),
         negative=may_be_negative(words, [*shapes]),
         assumes=program.assumes,
         unordered=isinstance(_result(node, words, program.types), GroupShape),

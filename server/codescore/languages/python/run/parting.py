@@ -32,7 +32,7 @@ _WHETHER = r"\b(?:not|if|and|or) {0}\b(?! (?:in|is|[<>])|[.(\[])|\b{0} (?:and|or
 def parted(words: str, shapes: dict[str, Shape], reached: list[_Function], around: Around) -> Iterator[Assumption]:
     """Texts have as many parts as they are taken apart into, and are written as a documentation of the file shows."""
     forms = {name: form for name, shape in shapes.items() if (form := _form(shape)) is not None and form.fixed}
-    if any(map(_limits, reached)):
+    if any(map(limits, reached)):
         return
     told = [] if any(map(checks, reached)) else [*pictures(words), *around.shown]
     left_out = may_lack(reached) if forms else set()
@@ -89,7 +89,7 @@ def _shows(picture: str, form: Written) -> bool:
     return between == form.separator and (picture.count(between) + 1,) == form.sizes
 
 
-def _limits(node: _Function) -> bool:
+def limits(node: _Function) -> bool:
     """Whether a function says into how many parts at most a text is taken apart: the last may have more in it."""
     calls = (n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute))
     splits = [n for n in calls if isinstance(n.func, ast.Attribute) and n.func.attr in ("split", "rsplit")]

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Iterator
 
 from codescore.languages.execution import Search
-from codescore.languages.hash_order import SPOKEN
+from codescore.languages.given_order import SPOKEN
 from codescore.languages.python.run.nodes import last_name
 
 _Function = (ast.FunctionDef, ast.AsyncFunctionDef)

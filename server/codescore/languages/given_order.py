@@ -1,0 +1,132 @@
+"""Whether what a function in braces gives stands in an order that is nobody's promise: that of a hash table, where the
+language gives these none, or that in which a search tries one thing after the other.
+
+It goes through a `HashMap` or an `unordered_map`, or calls itself and puts a copy of what it has so far into a list;
+and puts nothing in order that it gives back.  Not so where it goes down into what it was given (a tree, neighbours), as
+that has an order, or where its text speaks of one.  Read from the text, by pattern.  Pure.
+Neighbours: the surveys of Java, C++ and JavaScript (ask), `python.run.searching` (the same of Python's syntax tree),
+`evidence.left_open` (what another order is then).
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from codescore.languages.execution import Search
+
+_NAMED = re.compile(
+    r"\b(\w+)\s*=\s*new\s+Hash(?:Map|Set)\b|\bunordered_(?:multi)?(?:map|set)\s*<[^;(){}=]{1,200}>\s*&?\s*(\w+)\s*[;({=,)]"
+)
+#: What speaks of an order.
+SPOKEN = re.compile(r"\border|\bsort|\blexic|\balphabet|\bascend|\bdescend|\brising\b|\bfirst\b", re.IGNORECASE)
+_MOST = 20  # tables that are looked at
+_VIEW = r"(?:\.(?:values|keySet|entrySet)\(\))?"
+_LOOP = r"\bfor\s*\([^;()]{{1,200}}:\s*{0}{1}\s*\)\s*"
+_LISTED = (
+    r"\b(?:ArrayList|LinkedList|ArrayDeque)\s*<[^()]{{0,80}}>\(\s*{0}{1}\s*\)|\baddAll\(\s*{0}{1}\s*\)|"
+    r"\b{0}{1}\.(?:stream|iterator|toArray|forEach)\(|\b{0}\.c?begin\(\)"
+)
+_PUTS = re.compile(r"\.(?:add|addLast|addFirst|push_back|emplace_back|append)\(|\[\w+\+\+\]\s*=")
+_LONGEST = 4000  # signs of a loop that are read
+_IN_ORDER = re.compile(
+    r"\bTree(?:Map|Set)\b|\bPriorityQueue\b|\bpriority_queue\b|\.sorted\(|\b(?:multi)?(?:map|set)\s*<"
+)
+_SORTS = re.compile(r"\bsort\(\s*(\w+)|\b(?!Collections\b|Arrays\b)(\w+)\.sort\(")
+_FILLED = r"\breturn\s+{0}\b|\b{0}\.(?:add|addAll|addFirst|addLast|push_back|emplace_back|insert)\("
+
+
+def given_order(body: str, words: str, whole: str) -> Search:
+    """`hashes` where what a function gives is in the order of a hash table, `tries` where it is in that of a search; ""
+    where its `words` speak of an order.
+
+    `body` is the function's, `whole` the program that it stands in, both without comments.
+    """
+    if SPOKEN.search(words):
+        return ""
+    return _in_hash_order(body) or _in_search_order(body, whole)
+
+
+def _in_hash_order(body: str) -> Search:
+    names = {one or two for one, two in _NAMED.findall(body)}
+    walked = any(_goes_through(name, body) for name in sorted(names)[:_MOST])
+    ordered = _IN_ORDER.search(body) or any(
+        re.search(_FILLED.format(re.escape(one or two)), body) for one, two in _SORTS.findall(body)[:_MOST]
+    )
+    return "hashes" if walked and not ordered else ""
+
+
+def _goes_through(name: str, body: str) -> bool:
+    """Whether what is in a table is put somewhere in the table's order."""
+    if re.search(_LISTED.format(name, _VIEW), body):
+        return True
+    loops = islice(re.finditer(_LOOP.format(name, _VIEW), body), _MOST)
+    return any(_PUTS.search(_block(body[one.end() : one.end() + _LONGEST])) for one in loops)
+
+
+def _block(text: str) -> str:
+    """The statement that a text begins with."""
+    deep = 0
+    for at, sign in enumerate(text):
+        deep += (sign == "{") - (sign == "}")
+        if deep <= 0 and sign in ";}":
+            return text[: at + 1]
+    return text
+
+
+_FUNCTION = re.compile(
+    r"\bfunction\s+(\w{1,60})\s*\([^(){}]{0,300}\)[^{};=()]{0,60}\{|"
+    r"\b(?:const|let|var|auto|function<[^;={}]{1,100}>)\s+(\w{1,60})\s*=\s*[^;{}]{0,300}\{|"
+    r"\b(?!if\b|for\b|while\b|switch\b|catch\b)(\w{1,60})\s*\([^(){};]{0,300}\)[^{};=()]{0,60}\{"
+)
+_COPY = (
+    r"new\s+(?:ArrayList|LinkedList|String)\s*(?:<[^<>()]{0,60}>)?\(\s*(\w+)\s*\)|List\.copyOf\(\s*(\w+)\s*\)|"
+    r"\[\s*\.\.\.\s*(\w+)\s*\]|Array\.from\(\s*(\w+)\s*\)|(\w+)\.(?:slice|toString|concat)\(\s*\)|"
+    r"(\w+)\.join\([^()]*\)|(\w+)"
+)
+_PUT = re.compile(rf"\b(\w+)\.(?:add|push_back|emplace_back|push)\(\s*(?:{_COPY})\s*\)")
+_BACK = r"\b{0}\.(?:remove|removeLast|pop|pop_back|deleteCharAt|setLength)\("
+_LONGER = r"^(?:{0}\s*\+(?!\+)|\[\s*\.\.\.\s*{0}\s*,|{0}\.concat\()"
+_PART = r"^(?:\w+(?:\.|->)\w+|\w+\s*\[[^\[\]]*\])$"
+_EACH = re.compile(r"\bfor\s*\((?:const|let|var|final)?\s*[^;()]{0,80}?(\w+)\s*(?::|\bof\b)")
+
+
+def _in_search_order(body: str, whole: str) -> Search:
+    given = {*re.findall(r"\breturn\s+(?:this\.|this->)?(\w+)\s*;", body)}
+    given -= {one or two for one, two in _SORTS.findall(body)[:_MOST]}
+    for function in islice(_FUNCTION.finditer(whole), _MOST):
+        name = function[1] or function[2] or function[3]
+        block = _block(whole[function.end() - 1 : function.end() + _LONGEST])
+        if given & _come_upon(name, block):
+            return "tries"
+    return ""
+
+
+def _come_upon(name: str, block: str) -> set[str]:
+    """The names of lists in which a function puts what it has so far, which it takes back, or has more of in a call."""
+    calls = [_arguments(block[one.end() :]) for one in islice(re.finditer(rf"\b{name}\(", block), _MOST)]
+    branches = len(calls) > 1 or (calls and re.search(r"\b(?:for|while)\b|\.forEach\(", block))
+    each = {*_EACH.findall(block)}
+    down = any(re.match(_PART, one) or one in each for call in calls for one in call)
+    if not branches or down:
+        return set()
+    found = set()
+    for put in islice(_PUT.finditer(block), _MOST):
+        path = next(filter(None, put.groups()[1:]))
+        back = re.search(_BACK.format(path), block)
+        if path != put[1] and (back or any(re.match(_LONGER.format(path), one) for call in calls for one in call)):
+            found.add(put[1])
+    return found
+
+
+def _arguments(text: str) -> list[str]:
+    """What stands between the commas of a call, up to the bracket that ends it."""
+    deep, start, found = 0, 0, []
+    for at, sign in enumerate(text[:_LONGEST]):
+        if deep == 0 and sign in ",)":
+            found.append(text[start:at].strip())
+            start = at + 1
+        if deep == 0 and sign == ")":
+            break
+        deep += (sign in "([{") - (sign in ")]}")
+    return found
