@@ -20,7 +20,7 @@ from codescore.languages.places import cells
 from codescore.languages.python.run.around import Around
 from codescore.languages.python.run.bounding import bounds, signed
 from codescore.languages.python.run.nodes import last_name, repeats, tries, whole
-from codescore.languages.python.run.parting import checks, limits, may_lack, parted
+from codescore.languages.python.run.parting import checks, form_of, may_lack, parted
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import (
     Shape,
@@ -60,7 +60,8 @@ def assumptions(
     found += (one for one in measured if one.part or one.parameter not in refused)
     found += unbroken(shapes, words + program)
     said_so = [*parted(words, shapes, reached, around)]
-    if not said_so and not any(checks(one) or limits(one) for one in reached):
+    parting = any(map(checks, reached)) or any(form_of(shape) is not None for shape in shapes.values())
+    if not said_so and not parting:  # who takes a text apart, but not into so many parts, takes others
         said_so = [*shown_in_words(shapes, words, program, "")]
     shown = {one.parameter for one in said_so if one.property == "pictured"}
     found += said_so

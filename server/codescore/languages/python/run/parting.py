@@ -31,8 +31,8 @@ _WHETHER = r"\b(?:not|if|and|or) {0}\b(?! (?:in|is|[<>])|[.(\[])|\b{0} (?:and|or
 
 def parted(words: str, shapes: dict[str, Shape], reached: list[_Function], around: Around) -> Iterator[Assumption]:
     """Texts have as many parts as they are taken apart into, and are written as a documentation of the file shows."""
-    forms = {name: form for name, shape in shapes.items() if (form := _form(shape)) is not None and form.fixed}
-    if any(map(limits, reached)):
+    forms = {name: form for name, shape in shapes.items() if (form := form_of(shape)) is not None and form.fixed}
+    if any(map(_limits, reached)):
         return
     told = [] if any(map(checks, reached)) else [*pictures(words), *around.shown]
     left_out = may_lack(reached) if forms else set()
@@ -68,12 +68,12 @@ def _with_less(shape: Shape, lacking: set[str]) -> Shape:
     return shape
 
 
-def _form(shape: Shape) -> Written | None:
+def form_of(shape: Shape) -> Written | None:
     """The form of a text, of the texts in a list, or of all that are in a tuple."""
     if isinstance(shape, (SequenceShape, GroupShape)):
-        return _form(shape.element)
+        return form_of(shape.element)
     if isinstance(shape, TupleShape):
-        forms = {_form(one) for one in shape.items}
+        forms = {form_of(one) for one in shape.items}
         return forms.pop() if len(forms) == 1 else None
     return shape.written if isinstance(shape, TextShape) else None
 
@@ -89,7 +89,7 @@ def _shows(picture: str, form: Written) -> bool:
     return between == form.separator and (picture.count(between) + 1,) == form.sizes
 
 
-def limits(node: _Function) -> bool:
+def _limits(node: _Function) -> bool:
     """Whether a function says into how many parts at most a text is taken apart: the last may have more in it."""
     calls = (n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute))
     splits = [n for n in calls if isinstance(n.func, ast.Attribute) and n.func.attr in ("split", "rsplit")]
