@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from codescore.evidence.session import EvidenceSession
 from codescore.languages.given_order import given_order
 from tests.evidence.judging import judged
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[EvidenceSession]:
-    with EvidenceSession() as opened:
-        yield opened
 
 
 @pytest.mark.parametrize(("body", "found"), [

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from codescore.evidence.session import EvidenceSession
@@ -11,12 +9,6 @@ from codescore.languages.ordinary import unread
 from codescore.languages.shapes import IntShape, SequenceShape
 from codescore.languages.wording import said
 from tests.evidence.judging import judged
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[EvidenceSession]:
-    with EvidenceSession() as opened:
-        yield opened
 
 
 @pytest.mark.parametrize(

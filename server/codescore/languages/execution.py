@@ -104,7 +104,8 @@ INDEX = "negative index"
 OWN_WAY = frozenset({INDEX, "slice past the end", ROUNDED, DEEP, END, HALF, LOCALE, FARAWAY})
 
 
-#: How a program finds what it lists: by trying, or so that of a list it takes each item or not, one after another.
+#: How a program finds what it lists: by trying, or so that of a list it takes each item or not, one after another; or
+#: it goes through a hash table.
 Search: TypeAlias = Literal["", "tries", "chooses", "hashes"]
 
 

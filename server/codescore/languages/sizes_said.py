@@ -63,6 +63,10 @@ _PERMUTED = re.compile(
     r"(?:to|through|,? ?\.\.\.?,?|…|-) ?(\w+)(?: ?- ?1)?\b"
 )
 
+_SHAPED: tuple[tuple[re.Pattern[str], Property], ...] = (
+    (_EVEN, "even"), (_SQUARE, "square"), (_TABLE, "rows alike"), (_DISTINCT, "distinct"),
+)  # fmt: skip
+
 
 def sizes(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     """How many items parameters, their rows, or two of them beside each other have, as sentences say it."""
@@ -116,10 +120,10 @@ def _whole(plain: str, found: re.Match[str], names: Sequence[str]) -> Iterator[A
 
 def _shaped(plain: str, names: Sequence[str]) -> Iterator[Assumption]:
     """Tables as wide as they are high, with rows of one length; even sizes; nothing twice; all numbers up to a size."""
-    for pattern, property_ in ((_EVEN, "even"), (_SQUARE, "square"), (_TABLE, "rows alike"), (_DISTINCT, "distinct")):
+    for pattern, property_ in _SHAPED:
         for found in promised(pattern, plain):
             for name in meant(plain, found.span(), names):
-                yield Assumption(name, property_, because(found), weight=SAID)  # type: ignore[arg-type]
+                yield Assumption(name, property_, because(found), weight=SAID)
     for found in promised(_DIGITS, plain) if len(names) == 1 else ():
         size = number(found[1]) or 1
         yield Assumption(names[0], "at least", because(found), weight=SAID, bound=10 ** (size - 1))

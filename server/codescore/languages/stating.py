@@ -37,18 +37,7 @@ _THEN = re.compile(
     r"[^.;,:]{0,30}?\b(?:in (?:the (?:result|output|answer)|common)|after(?:wards)?|unless|most|mostly|when|if|while)\b"
 )
 _HEADING = re.compile(r"[\s*#/]*(\w+(?: \w+)?)\s*:?\s*$")  # of a section: a line of a word or two
-_OF_OTHERS = (
-    "return",
-    "returns",
-    "yields",
-    "raises",
-    "notes",
-    "note",
-    "references",
-    "see also",
-    "warnings",
-    "examples",
-)
+_OF_OTHERS = re.compile(r"returns?|yields|raises|notes?|references|see also|warnings|examples", re.IGNORECASE)
 _GIVEN = re.compile(r"\W*(?:given|for|with|takes?|receives?|expects?)\b")  # `given a list of 3 numbers, return …`
 _CHOSEN = re.compile(
     r"\b(?:which|who|whose|once|else|otherwise|how many|counts?|counting|sums?|sign|answer|output|keys|prints?|"
@@ -123,7 +112,7 @@ def _without_sections(words: str) -> str:
     kept, left_out = [], False
     for line in words.split("\n"):
         heading = _HEADING.match(line)
-        left_out = heading[1].lower() in _OF_OTHERS if heading is not None else left_out
+        left_out = _OF_OTHERS.fullmatch(heading[1]) is not None if heading is not None else left_out
         kept += [] if left_out else [line]
     return "\n".join(kept)
 
