@@ -28,7 +28,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -71,7 +72,7 @@ _NEARLY, _SINGLE = 1e-6, 1e-4
 _TINY = 1e-6  # where no number is as large as this, nothing is near because it is small
 Number: TypeAlias = float | int | Decimal | Fraction
 _FRACTION = re.compile(r"-?[0-9]+(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)")
-_SMALL = 300  # items up to which unordered collections are compared item by item
+_SMALL = 1_000_000  # comparisons of values up to which unordered collections are compared item by item
 #: Kinds of sequences that are the same thing to a caller.
 _ALIKE = {"array": "list", "range": "range", "view": "iterator", "deque": "deque"}
 
@@ -259,7 +260,7 @@ _PLAIN = frozenset((Bool, Char, Int, Text))
 
 def _values(one: Value, two: Value, anchors: _Anchors, *, unordered: bool) -> str:
     if type(one) is type(two) and type(one) in _PLAIN:
-        return "" if one == two else "value"
+        return "" if one is two or one == two else "value"
     one, two = _held(one), _held(two)
     a, b = _number(one), _number(two)
     if a is not None and b is not None:
@@ -355,10 +356,26 @@ def _in_order(items: tuple[Value, ...], others: tuple[Value, ...], anchors: _Anc
     return _foremost(_values(a, b, anchors, unordered=False) for a, b in zip(items, others, strict=True))
 
 
+def _key(value: Value) -> Hashable | None:
+    """What just equal values have in common, where they are whole numbers, texts or sequences of them; else None."""
+    match value:
+        case Bool(v) | Int(v) | Text(v) | Char(v):
+            return v
+        case Null():
+            return ()
+        case Sequence(kind, items) if kind != "optional":
+            keys = tuple(map(_key, items))
+            return None if None in keys else (_ALIKE.get(kind, kind), *keys)
+    return None
+
+
 def _unordered(items: tuple[Value, ...], others: tuple[Value, ...], anchors: _Anchors) -> str:
     if len(items) != len(others):
         return "value"
-    if len(items) > _SMALL:
+    keys = [[_key(item) for item in side] for side in (items, others)]
+    if None not in keys[0] and None not in keys[1]:
+        return "" if Counter(keys[0]) == Counter(keys[1]) else "value"
+    if len(items) * sum(1 for item in items for _ in walk(item)) > _SMALL:
         one, two = (sorted(json.dumps(encode(item)) for item in side) for side in (items, others))
         opaque = any(isinstance(node, (Opaque, Called)) for item in items for node in walk(item))
         return OPAQUE if opaque else "" if one == two else "value"

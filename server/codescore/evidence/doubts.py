@@ -11,7 +11,7 @@ from codescore.evidence.compare import KEYS, SHARED
 from codescore.evidence.contract import Tally
 from codescore.evidence.domain import MATTERS
 from codescore.evidence.floor import senseless
-from codescore.evidence.policy import PRECISION, Policy, added, beside, counts, spanning
+from codescore.evidence.policy import LARGE_INPUT, PRECISION, Policy, added, beside, counts, spanning
 from codescore.evidence.shrink import Difference, weight
 from codescore.languages.execution import NOTHING, OVERFLOW, UNDEFINED
 
@@ -64,6 +64,8 @@ def in_doubt(doubted: Difference, tally: Tally, policy: Policy, broken: tuple[st
     """What is said where such a difference is the only thing against a candidate; `broken` is assumed and not so."""
     case, _, aspect = doubted
     compared = tally.equal + tally.different
+    if aspect == "timeout" and case.unmeant == LARGE_INPUT:
+        return f"the same on {tally.equal} inputs; on {compared - tally.equal} larger ones it was too slow"
     if case.unmeant:
         return f"the same on {tally.equal} of {compared} inputs; another result where {case.unmeant}"
     if aspect == "timeout" and not broken:

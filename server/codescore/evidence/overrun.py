@@ -1,7 +1,8 @@
-"""A table of fixed size in a candidate, and inputs that need more places: a task may promise that there are none.
+"""Inputs that are too large for a candidate: a table of fixed size has too few places, calls go too deep, or time ends.
 
-Who writes `[0] * 1441` or `new int[5]` believes that numbers, or items, are fewer.  Pure.  Neighbours:
-`evidence.verdicts` (asks), `evidence.edges` (what else may not be meant).
+A task may promise that there are none.  Who writes `[0] * 1441` or `new int[5]` believes that numbers, or items, are
+fewer.  Pure.  Neighbours: `evidence.verdicts` (asks), `evidence.slowly` (who is slow), `evidence.edges` (what else may
+not be meant).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from codescore.evidence.contract import Outcome
+from codescore.evidence.policy import LARGE_INPUT
 from codescore.languages.execution import Input
 from codescore.languages.values import Int, Mapping, Sequence, Text, walk
 
@@ -26,11 +28,21 @@ _TABLES = re.compile(
 _COMMENT = re.compile(r"(?:#|//).*")
 _BEYOND = re.compile(r"[Ii]ndex (\d{1,18}) out of bounds for length (\d{1,18})")
 _IN_A_LIST = ("list index out of range", "list assignment index out of range")
+#: What languages raise where a function calls itself too often: infinitely, or for each of many items.
+_TOO_DEEP = ("RecursionError", "StackOverflowError", "RangeError")
+_MANY = 200  # items of an input for which calls may go too deep
+DEEPLY = "the input is so large that its calls go too deep"
 _MOST, _EXPONENT = 10**9, 30
 
 
-def overrun(candidate: str, given: Input, outcome: Outcome) -> str:
-    """Why a candidate may rightly fail on an input, in words; "" where no table of its own is too small for it."""
+def overrun(candidate: str, given: Input, outcome: Outcome, slow: bool) -> str:
+    """Why a candidate may rightly fail on an input, in words; "" where no table of its own is too small for it, it does
+    not call itself for each of many items, and is not `slow`."""
+    if outcome.how == "timeout":
+        return LARGE_INPUT if slow else ""
+    if outcome.error in _TOO_DEEP and outcome.how == "raise" and not outcome.deliberate:
+        much = max(*_amounts(given), sum(1 for value in given.arguments for _ in walk(value)), 0)
+        return DEEPLY if much >= _MANY else ""
     if outcome.how != "raise" or outcome.deliberate:
         return ""
     if (beyond := _BEYOND.search(outcome.message)) is not None:

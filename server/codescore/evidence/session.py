@@ -40,6 +40,7 @@ from codescore.evidence.rooms import Rooms
 from codescore.evidence.separating import Seen, Separation, separated
 from codescore.evidence.served import by_caller, callers_first, in_order
 from codescore.evidence.shrink import Difference, shrink, weight
+from codescore.evidence.slowly import still_to_run
 from codescore.evidence.special_inputs import add_special
 from codescore.evidence.strength import strengthen
 from codescore.evidence.trial import PATIENCE, STOPS, Trial, run_all, trial_beside
@@ -244,6 +245,7 @@ class _Pair:
         if ran.how == "deadline" and not findings.differences:
             self.trial.left = PATIENCE
             self.cases = as_far_as_run(findings, known, self._run, self._others())
+        self._run(still_to_run(findings, known, self._room, self._job, self.trial), findings)
         for number in range(taken_by_both.ROUNDS):
             if findings.stopped or self.wanting or not taken_by_both.wanted(self.cases, findings.pairs):
                 break
@@ -347,10 +349,8 @@ class _Pair:
     @property
     def _job(self) -> Job:
         limit = max(_LEAST_SECONDS, _SLOWER * self.cases.slowest)
-        cases = self.cases
-        return Job(
-            self.candidate, self.entry, (), seconds=limit, probes=cases.probes, foreign=cases.foreign, whole=True
-        )
+        probes, foreign = self.cases.probes, self.cases.foreign
+        return Job(self.candidate, self.entry, (), seconds=limit, probes=probes, foreign=foreign, whole=True)
 
     def _left_behind(self, findings: Findings) -> list[Difference]:
         """What differs only after other calls; of a class its sequences show that, and what reads is run once."""

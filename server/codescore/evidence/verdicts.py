@@ -74,6 +74,7 @@ class Findings:
     stopped: bool = False
     unanswered: int = 0
     unrun: int = 0  # inputs for which there was no time, though no call takes too long
+    slow: bool = False  # what took too long would have ended
     promised: tuple[str, ...] = ()  # usual promises that explain every difference, in words
     _edges: Edges | None = None  # of the reference, once they are asked for
     _near: Near = field(init=False)  # how far apart floats may be
@@ -108,7 +109,7 @@ class Findings:
             return _LEFT_OUT
         self._edges = self._edges or Edges(self.cases)
         said = self._edges.excuse(case, outcome) if asked else self._edges.by_chance(outcome)
-        return said if said or case.shown else overrun(self.candidate, case.given, outcome)
+        return said if said or case.shown else overrun(self.candidate, case.given, outcome, self.slow)
 
     def _left_out(self, case: Case) -> bool:
         """Whether an argument is left out that has a default in the reference alone: who calls it so, no text says."""
@@ -124,8 +125,7 @@ class Findings:
             return OPAQUE  # how wide a number may be is form, and so is how an object is made that is given
         effects = counted(self.cases, case, self.policy)
         # What the reference takes and how near numbers must be is the reference's to say, never the candidate's.
-        entry = self.cases.entry
-        near, unordered = self._near, entry.unordered
+        near, unordered = self._near, (entry := self.cases.entry).unordered
         found = aspect_of(case.expected, outcome, unordered=unordered, effects=effects, near=near)
         sealed = found == OPAQUE or (found == "arguments" and untold(case.expected, outcome, entry.sealed))
         if sealed and makes(case.given) and not nothing(case.expected.value):  # the answer says enough

@@ -25,6 +25,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 _SHOWN = 12  # answers of a function that are written down
@@ -226,17 +227,31 @@ def decode(data: object, depth: int = 0) -> Value:
             kind, made = _LEAVES[tag]
             if isinstance(data[1], kind):
                 return made(data[1])
+        if tag == "seq" and len(data) == 3 and isinstance(data[1], str) and isinstance(data[2], list):
+            return Sequence(data[1], tuple([decode(item, depth + 1) for item in data[2]]))
         return _branch(tag, data[1:], depth + 1)
     except (TypeError, ValueError, KeyError, IndexError, OverflowError) as problem:
         raise MalformedValue(f"malformed {tag[:20]}") from problem
 
 
 _NULL = Null()
+_SHORT = 16  # signs of a number or text that is made once for all that equal it
+
+
+@lru_cache(maxsize=1 << 14)
+def _once(kind: type[Int] | type[Text], text: str) -> Value:
+    return kind(int(text)) if kind is Int else kind(text)  # type: ignore[arg-type]
+
+
+def _int(text: str) -> Value:
+    return _once(Int, text) if len(text) < _SHORT else Int(int(text, 16) if "x" in text[:3] else int(text))
+
+
 _LEAVES: dict[str, tuple[type, Callable[[Any], Value]]] = {
     "bool": (bool, Bool),
-    "int": (str, lambda text: Int(int(text, 16) if "x" in text[:3] else int(text))),
+    "int": (str, _int),
     "float": (str, lambda text: Float(float(text))),
-    "text": (str, Text),
+    "text": (str, lambda text: _once(Text, text) if len(text) < _SHORT else Text(text)),
     "char": (str, Char),
     "bytes": (str, lambda text: Bytes(bytes.fromhex(text))),
     "ref": (int, Ref),
@@ -249,8 +264,6 @@ def _branch(tag: str, rest: list[Any], depth: int) -> Value:
             return _NULL
         case "opaque", [str(kind), str(text)]:
             return Opaque(kind, text)
-        case "seq", [str(kind), list(items)]:
-            return Sequence(kind, tuple(decode(item, depth) for item in items))
         case "set", [str(kind), list(items)]:
             return Group(kind, tuple(decode(item, depth) for item in items))
         case "map", [str(kind), list(pairs)]:
