@@ -36,7 +36,7 @@ from codescore.evidence.promises import (
 )
 from codescore.evidence.read_lines import Line
 from codescore.evidence.shrink import Difference
-from codescore.evidence.usual import asks_for_empty, counting, ordinary, usual
+from codescore.evidence.usual import Usual, asks_for_empty, counting, ordinary, usual
 from codescore.evidence.verdicts import Findings
 from codescore.languages.execution import Entry, Input
 from codescore.languages.sought import looks_for
@@ -60,6 +60,8 @@ _DIGITS = re.compile(r"\d+")
 #: Who multiplies by a number to put two into one takes it for more than any: `solved * 10000 - penalty`.
 _MULTIPLIED = r"\*\s{{0,3}}{0}\b|\b{0}\s{{0,3}}\*(?!\*)|%\s{{0,3}}{0}\b"
 _KNOWN = 10**18  # numbers that are looked for in a program
+#: What two parameters have in common, and how long rows are.
+_BETWEEN = ("sized", "rows sized", "up to", "up to size", "places of", "counted in", "row size")
 _SHORT = 1000  # signs in an input that others are made from
 _SEED = 5000
 _BECAUSE = "the two part only on others"
@@ -88,7 +90,8 @@ def set_aside(
             asked = any(asks_for_empty(source, "default", *lists) for source in sources)  # `if not best`: of a 0, too
             counted = [] if asked else counting(cases.entry, _BECAUSE, cases.source)
             tables = known_numbers(findings, attempt, _BECAUSE)
-            relations = [*most, *words, *signs, *letters, *tables, *counted]
+            between = _between(findings)
+            relations = [*most, *words, *signs, *letters, *tables, *counted, *between]
         leave_open(findings, relations, attempt, idle)
     if not cases.guessing or not findings.differences:
         return
@@ -117,6 +120,16 @@ def set_aside(
         if not wrong and len(right) >= _PROOF and 2 * large >= _PROOF and not _idle(findings, chosen, idle):
             _move(findings, chosen)
             return
+
+
+def _between(findings: Findings) -> list[Usual]:
+    """What parameters have in common, or the rows of a table, that a candidate mostly just fails without: what the
+    reference does there may be as much of an accident."""
+    accidents = sum(got.how == "raise" and not got.deliberate for _, got, _ in findings.differences)
+    if 2 * accidents < len(findings.differences):
+        return []
+    known = usual(findings.cases.entry, findings.cases.constants, _BECAUSE)
+    return [some for some in known if all(one.property in _BETWEEN or one.property == "row size" for one in some)]
 
 
 def _long(given: Input) -> int:
