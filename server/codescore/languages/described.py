@@ -57,7 +57,7 @@ _OF_ALL: tuple[tuple[str, Property, str], ...] = (
     (r"(?:single|one) (?:spaces?|blanks?) between (?:the |two )?words", "spaced", ""),
     (r"at least one row", "non-empty", ""),
     (r"at least (?:one row and (?:at least )?)?one column|1 ?x ?1", "no empty item", ""),
-    (rf"(?<!two )(?<!both )(?:rows|lines|lists){_ALIKE}", "rows alike", ""),
+    (rf"(?<![Tt]wo )(?<![Bb]oth )(?:rows|lines|lists){_ALIKE}", "rows alike", ""),
     (r"rectangular (?:matrix|matrices|grid|board|table|array)", "rows alike", ""),
     (r"square (?:matrix|matrices|grid|board|table|array)", "square", ""),
     (r"(?:strings?|texts?) (?:of|with) (?:one or more |only )?digits", "digits", ""),

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from codescore.languages.assumed import Assumption, Property
+from codescore.languages.clauses import promised, sentences
 from codescore.languages.described import meant
-from codescore.languages.stating import A_NUMBER, ITEMS, KIND, LISTS, SAID, because, number, promised, sentences
+from codescore.languages.stating import A_NUMBER, ITEMS, KIND, LISTS, SAID, because, number
 
 _ADJECTIVE = rf"(?:{KIND}|non-?empty|given|input|byte|second|first)"
 _ROW = (
@@ -71,13 +72,13 @@ _SHAPED: tuple[tuple[re.Pattern[str], Property], ...] = (
 def sizes(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     """How many items parameters, their rows, or two of them beside each other have, as sentences say it."""
     for plain in sentences(words):
-        for found in (*promised(_ALIKE, plain), *promised(_ALIKE_LISTS, plain)):
+        for found in (*promised(_ALIKE, plain, names), *promised(_ALIKE_LISTS, plain, names)):
             yield from _alike(plain, found, names)
-        for found in promised(_EACH, plain):
+        for found in promised(_EACH, plain, names):
             yield from _rows(plain, found, found[1], names)
-        for found in promised(_ROWS_OF, plain):
+        for found in promised(_ROWS_OF, plain, names):
             yield from _rows(plain, found, found[1] or found[2] or str(_ROW_SIZES[found[3]]), names)
-        for found in promised(_OF, plain):
+        for found in promised(_OF, plain, names):
             yield from _whole(plain, found, names)
         yield from _shaped(plain, names)
 
@@ -121,14 +122,14 @@ def _whole(plain: str, found: re.Match[str], names: Sequence[str]) -> Iterator[A
 def _shaped(plain: str, names: Sequence[str]) -> Iterator[Assumption]:
     """Tables as wide as they are high, with rows of one length; even sizes; nothing twice; all numbers up to a size."""
     for pattern, property_ in _SHAPED:
-        for found in promised(pattern, plain):
+        for found in promised(pattern, plain, names):
             for name in meant(plain, found.span(), names):
                 yield Assumption(name, property_, because(found), weight=SAID)
-    for found in promised(_DIGITS, plain) if len(names) == 1 else ():
+    for found in promised(_DIGITS, plain, names) if len(names) == 1 else ():
         size = number(found[1]) or 1
         yield Assumption(names[0], "at least", because(found), weight=SAID, bound=10 ** (size - 1))
         yield Assumption(names[0], "at most", because(found), weight=SAID, bound=10**size - 1)
-    for found in promised(_PERMUTED, plain):
+    for found in promised(_PERMUTED, plain, names):
         for name in meant(plain, found.span(), [name for name in names if name.lower() != found[2]]):
             yield Assumption(name, "distinct", because(found), weight=SAID)
             span: Property = "counted in" if found[1] == "1" else "places of"

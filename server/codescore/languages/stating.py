@@ -1,20 +1,20 @@
 """What sentences state of parameters in plain words: `the list is never empty`, `b is not zero`, `x occurs in xs`.
 
 What is said of the result, of what is looked for or counted, or makes the case of a branch, is no promise.  Pure.
-Neighbours: `languages.wording` (asks), `languages.sizes_said` (sizes).
+Neighbours: `languages.wording` (asks), `languages.sizes_said` (sizes), `languages.clauses` (whether it is promised).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from codescore.languages.assumed import Assumption, Property
-from codescore.languages.described import CASE, RESULT, SENTENCES, meant
+from codescore.languages.clauses import PLURALS, SINGULARS, picked, promised, sentences
+from codescore.languages.described import meant
 
 SAID = 0.9  # how surely what is said of some list is said of the one that a function takes
-_MOST, _NEAR = 20, 400  # that are read of a kind in a sentence; signs before one that may say it is of the result
+_NEAR = 400  # signs before what is said that are read
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 A_NUMBER = rf"(?:\d{{1,4}}|{'|'.join(_NUMBERS[1:])})"
 ITEMS = (
@@ -23,27 +23,6 @@ ITEMS = (
 )
 KIND = r"(?:positive|negative|non-negative|distinct|unique|sorted|real|whole|integer|numeric)"
 LISTS = r"(?:lists?|arrays?|vectors?|sequences?|tuples?|strings?|texts?|words?|matrices|dictionaries)"
-_GIVEN_BACK = re.compile(
-    rf"{RESULT.pattern}|\b(?:finds?|makes?|creates?|builds?|generates?|converts?|into|as)\b"
-    r"(?: (?!of\b|in\b|from\b|for\b)\w{1,20}){0,3} ?$"
-)
-_IN_WHICH = re.compile(r"\b(?:where|in which|such that|of which|with) ?$")  # `a list where each row has two items`
-#: What stands behind the case of a branch.
-OUTCOME = re.compile(
-    r"[\s,]*(?::|->|→|=>|then\b|raises?\b|returns?\b|gives?\b|yields?\b|throws?\b|is (?:an? )?(?:error|invalid))"
-)
-#: What stands behind what is not always so.
-_THEN = re.compile(
-    r"[^.;,:]{0,30}?\b(?:in (?:the (?:result|output|answer)|common)|after(?:wards)?|unless|most|mostly|when|if|while)\b"
-)
-_HEADING = re.compile(r"[\s*#/]*(\w+(?: \w+)?)\s*:?\s*$")  # of a section: a line of a word or two
-_OF_OTHERS = re.compile(r"returns?|yields|raises|notes?|references|see also|warnings|examples", re.IGNORECASE)
-_GIVEN = re.compile(r"\W*(?:given|for|with|takes?|receives?|expects?)\b")  # `given a list of 3 numbers, return …`
-_CHOSEN = re.compile(
-    r"\b(?:which|who|whose|once|else|otherwise|how many|counts?|counting|sums?|sign|answer|output|keys|prints?|"
-    r"selects?|filters?|keeps?|removes?|drops?|extracts?|checks?|tests?|verif(?:y|ies)|ensures?|validates?|raises?|"
-    r"throws?|errors?|unless|until|so)\b[^.;:]*$"
-)
 _BE = (
     r"(?:is|are|be|will be|must be|should be|being|has to be|have to be)"
     r"(?: (?:always|all|both|strictly|guaranteed to be|sure to be)){0,3}"
@@ -101,35 +80,6 @@ _BOUNDS: dict[str, tuple[Property, int]] = {
 _MANY = re.compile(rf"\b(?:has|have|contains?|are|is|with) at (least|most) ({A_NUMBER}) (?:{KIND} )?{ITEMS}\b")
 
 
-def sentences(words: str) -> Iterator[str]:
-    """The sentences of a text in small letters, each in one line, without what begins a comment."""
-    for sentence in SENTENCES.split(re.sub(r">>>[^\n]*", " ", _without_sections(words))):
-        yield re.sub(r"[\s*#/]*\n[\s*#/]*|\s+", " ", sentence).strip().lower()
-
-
-def _without_sections(words: str) -> str:
-    """A text without the sections that speak of others than parameters, from their heading to the next."""
-    kept, left_out = [], False
-    for line in words.split("\n"):
-        heading = _HEADING.match(line)
-        left_out = _OF_OTHERS.fullmatch(heading[1]) is not None if heading is not None else left_out
-        kept += [] if left_out else [line]
-    return "\n".join(kept)
-
-
-def promised(pattern: re.Pattern[str], sentence: str) -> Iterator[re.Match[str]]:
-    """What a sentence says so, but for what is said of the result, or makes a case; the first of it."""
-    return (found for found in islice(pattern.finditer(sentence), _MOST) if not _aside(sentence, found))
-
-
-def _aside(sentence: str, found: re.Match[str]) -> bool:
-    before = _IN_WHICH.sub("", sentence[max(0, found.start() - _NEAR) : found.start()])
-    own = re.search(r"\b(?:result|output|returned|answer)\b", found[0])
-    outcome = _GIVEN.match(sentence) is None and OUTCOME.match(sentence, found.end())
-    case = CASE.search(before) or _CHOSEN.search(before) or _THEN.match(sentence, found.end()) or outcome
-    return bool(own or case or _GIVEN_BACK.search(before))
-
-
 def because(found: re.Match[str]) -> str:
     """Why that is assumed."""
     return f"its text says {found[0].strip()!r}"
@@ -144,12 +94,12 @@ def stated(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     """Properties of parameters that sentences state."""
     for sentence in sentences(words):
         for pattern, property_, bound in _PATTERNS:
-            for found in promised(pattern, sentence):
-                for name in _of(sentence, found, names, property_):
+            for found in promised(pattern, sentence, names):
+                for name in () if picked(sentence, found) else _of(sentence, found, names, property_):
                     yield Assumption(name, property_, because(found), weight=SAID, bound=bound)
-        for found in promised(_AMONG, sentence):
+        for found in promised(_AMONG, sentence, names):
             yield from _beside(found, "held", names)
-        for found in promised(_PLACE, sentence):
+        for found in promised(_PLACE, sentence, names):
             yield from _beside(found, "place", names)
         yield from _numbers(sentence, names)
 
@@ -165,23 +115,13 @@ def _of(sentence: str, found: re.Match[str], names: Sequence[str], property_: Pr
         subject = (re.findall(r"\w+", sentence[max(0, found.start() - _NEAR) : found.start()]) or [""])[-1]
         named = subject in (name.lower() for name in names)
         one = len(names) == 1 or property_ not in ("positive", "non-negative", "nonzero")
-        if not (named or _PLURALS.fullmatch(subject) or (one and _SINGULARS.fullmatch(subject))):
+        if not (named or re.fullmatch(PLURALS, subject) or (one and re.fullmatch(SINGULARS, subject))):
             return ()
     return meant(sentence, found.span(), names)
 
 
 _VERB = re.compile(
     r"\W*(?:is|are|be|will|must|can|may|should|being|has|have|cannot|can't|won't|isn't|aren't|contains?)"
-)
-#: Words for whatever is given, of which sentences say something; of several, and of one.
-_PLURALS = re.compile(
-    r"they|both|these|there|all|lists|arrays|vectors|sequences|tuples|strings|texts|words|matrices|grids|tables|dicts|"
-    r"dictionaries|maps|sets|elements|items|entries|numbers|integers|ints|floats|values|points|characters|letters|digits|"
-    r"arguments|parameters|inputs|sides|lengths|divisors"
-)
-_SINGULARS = re.compile(
-    r"list|array|vector|sequence|tuple|string|text|word|matrix|grid|table|dictionary|dict|map|set|number|integer|float|"
-    r"value|argument|parameter|input|divisor"
 )
 _PATTERNS = [(re.compile(pattern), property_, bound) for pattern, property_, bound in _STATED]
 
@@ -198,15 +138,15 @@ def _beside(found: re.Match[str], property_: Property, names: Sequence[str]) -> 
 
 def _numbers(sentence: str, names: Sequence[str]) -> Iterator[Assumption]:
     """Where numbers lie, and how many items there are at most or at least."""
-    for found in promised(_WITHIN, sentence):
+    for found in promised(_WITHIN, sentence, names):
         for name in meant(sentence, found.span(), names):
             yield Assumption(name, "at least", because(found), weight=SAID, bound=int(found[1]))
             yield Assumption(name, "at most", because(found), weight=SAID, bound=int(found[2]))
-    for found in promised(_BOUNDED, sentence):
+    for found in promised(_BOUNDED, sentence, names):
         property_, more = _BOUNDS[found[1]]
         for name in meant(sentence, found.span(), names):
             yield Assumption(name, property_, because(found), weight=SAID, bound=int(found[2]) + more)
-    for found in promised(_MANY, sentence):
+    for found in promised(_MANY, sentence, names):
         size: Property = "size at least" if found[1] == "least" else "size at most"
         for name in _of(sentence, found, names, size):
             yield Assumption(name, size, because(found), weight=SAID, bound=number(found[2]) or 0)

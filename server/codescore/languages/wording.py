@@ -10,11 +10,13 @@ import re
 import string
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.called import names_in
 from codescore.languages.chains import CHAIN, said_by
+from codescore.languages.clauses import OUTCOME, denied, picked_out
+from codescore.languages.contrary import not_against
 from codescore.languages.described import SENTENCES, asserted, described, meant
 from codescore.languages.listed import listed
 from codescore.languages.quantities import unit_of
@@ -26,7 +28,7 @@ from codescore.languages.shapes import (
     TupleShape,
 )
 from codescore.languages.sizes_said import in_signs, sizes
-from codescore.languages.stating import OUTCOME, stated
+from codescore.languages.stating import stated
 from codescore.languages.two_ends import ENDS, in_words
 
 _DISTINCT = (
@@ -132,21 +134,27 @@ def rows_of(words: str, names: Sequence[str]) -> Iterator[tuple[str, tuple[bool,
 
 def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     """Sentences that say a property, unless they speak of the result, or say that it need not be so."""
-    words = asserted(words)
+    whole, words = words, asserted(words)
     yield from compared(words, names)
     yield from described(words, names)
     yield from _signs(words, names)
     yield from listed(words, names)
-    yield from sizes(words, names)
-    yield from stated(words, names)
     prose = re.sub(r">>>.*", " ", words)
     yield from in_words(prose, names)
+    plain = chain(sizes(words, names), stated(words, names), _named_so(prose, names))
+    yield from not_against(plain, whole, names)
+
+
+def _named_so(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
+    """What sentences say by the name of a property: `a non-empty list`, `two positive integers`, `xs is sorted`."""
     before = ""
     for sentence in re.split(r"(?<=[.!?:])\s+|\n\s*\n|\n\s*-", prose):
         lower = " ".join(sentence.lower().split())
         for pattern, property_ in _WORDS:
             found = re.search(pattern, lower)
             if found is None or (property_ in ("ordered", "distinct") and _RESULT.search(lower)):
+                continue
+            if denied(lower, found) or picked_out(lower, found, names):
                 continue
             if property_ == "ordered" and _FALLING.search(lower):
                 continue

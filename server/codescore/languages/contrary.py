@@ -1,0 +1,90 @@
+"""What a text says of inputs that a promise in it would exclude: then it is no promise.
+
+`The list should not be empty; 0 is given for an empty one.`, `equal length, -1 for strings of different lengths`.  Who
+only refuses them keeps the promise.  Pure.  Neighbours: `languages.wording` (asks), `languages.clauses`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from codescore.languages.assumed import Assumption, Property
+from codescore.languages.described import SENTENCES
+
+_REFUSED = re.compile(r"\b(?:rais|throw|error|exception|undefined|invalid|illegal|assert|panic)", re.IGNORECASE)
+_DO = r"(?:is|are|gives?|yields?|stays?|counts?|returns?|means?|will|do|does)"
+_ZERO = (
+    r"(?:(?<![!<>])==?|(?<!result )(?<!answer )(?<!remainder )\bis|\bequals) ?(?:equal to )?"
+    r"(?:0|zero)(?!\.?\w|-| or\b)|"
+    rf"\bfor (?:an? )?(?:0|zero)\b|\b(?:0|zeros?) (?:and negative \w+ )?{_DO}\b(?! returned| given)"
+)
+_NEGATIVE = (
+    rf"\bnegative \w+ (?:{_DO}|dropped|ignored|skipped|removed)\b|\b(?:for|if|when) (?:\w+ ){{0,3}}?negative|< ?0\b"
+)
+_EMPTY = (
+    r"(?:\b(?:for|if|when|on|handles?|skips?|allow(?:s|ed)?|ignores?|the|an?|or)\b|[,;(:]|^) "
+    r"?(?:an? |the |\w+ is |\w+ are )?empty\b"
+)
+_OTHERS = (
+    rf"\b(?:others?|the rest|everything else|anything else) {_DO}\b|"
+    r"\b(?:ignor|skip|drop|remov|discard)\w*(?: \w+){0,2} (?:others?|rest|ones?)\b"
+)
+_LENGTHS = r"\b(?:longer|shorter|longest|shortest|unequal|uneven)\b|\bdifferent (?:lengths?|sizes?)\b|\blengths? differ"
+_FEWER = r"\b(?:or|of|with|for|has|have) (?:more|fewer)\b|\btoo (?:few|many|short|long)\b"
+_MISSING = r"(?:\bnot|n['’]t) (?:in|found|there|present|contained)\b|\bmissing\b|\babsent\b"
+_BEYOND = r"\bout of (?:range|bounds)\b|\boutside\b|\bbeyond\b|\btoo (?:large|big|small)\b|\bnegative\b"
+#: What says of a property that something without it is given, too.
+_AGAINST: dict[Property, str] = {
+    "non-empty": rf"{_EMPTY}|\b(?:no|without) (?:items|elements|numbers|words)\b",
+    "nonzero": _ZERO,
+    "positive": f"{_ZERO}|{_NEGATIVE}|{_OTHERS}",
+    "non-negative": f"{_NEGATIVE}|{_OTHERS}",
+    "as long as": _LENGTHS,
+    "held": _MISSING,
+    "place": _BEYOND,
+    "within": _BEYOND,
+    "distinct": rf"\b(?:duplicates?|repetitions?|repeated \w+|equal ones) {_DO}\b|\btwice\b",
+    "ordered": r"\bunsorted\b|\bnot (?:a )?sorted\b",
+    "even": r"\bodd (?:length|number|size)",
+    "square": r"\bnot square\b",
+    "rows alike": r"\bragged\b|\brows (?:may|can) be (?:longer|shorter)\b",
+    "at least": _OTHERS, "at most": _OTHERS, "digits": _OTHERS, "letters": _OTHERS,
+    "lower case": rf"{_OTHERS}|\bcapitals?\b|\bupper-?case\b", "upper case": rf"{_OTHERS}|\blower-?case\b",
+    "size at least": f"{_FEWER}|{_OTHERS}", "size at most": f"{_FEWER}|{_OTHERS}",
+    "row size": f"{_FEWER}|{_OTHERS}|{_LENGTHS}",
+}  # fmt: skip
+_COMPILED = {property_: re.compile(pattern, re.IGNORECASE) for property_, pattern in _AGAINST.items()}
+_RESULTS = re.compile(
+    r"\b(?:return(?:s|ing)?|gives?|yields?|result is|answer is|else|otherwise) (?:an? |the )?(?:new )?"
+    r"(?:negative|empty)\b[^.;,]{0,20}|"
+    r"\bempty (?:\w+ )?(?:is|are) (?:returned|given back)",
+    re.IGNORECASE,
+)
+
+
+_NEAR = 40  # signs before what is said in which it is said of whom
+
+
+def not_against(found: Iterable[Assumption], words: str, names: Sequence[str]) -> Iterator[Assumption]:
+    """What is promised, but for what the text speaks against: it says what comes of others, and refuses them not."""
+    prose = re.sub(r">>>[^\n]*", " ", words)
+    parts = [_RESULTS.sub(" ", " ".join(one.split())) for one in SENTENCES.split(prose) if not _REFUSED.search(one)]
+    known: dict[tuple[Property, str, str], bool] = {}
+    for one in found:
+        of = one.property, one.parameter, one.other
+        if of not in known:
+            others = [name for name in names if name not in of[1:]]
+            against = _COMPILED.get(one.property)
+            known[of] = against is not None and any(_speaks(against, part, one.parameter, others) for part in parts)
+        if not known[of]:
+            yield one
+
+
+def _speaks(against: re.Pattern[str], sentence: str, name: str, others: Sequence[str]) -> bool:
+    """Whether a sentence speaks so of this parameter, or of none by its name."""
+    for found in against.finditer(sentence):
+        near = re.findall(r"\w+", sentence[max(0, found.start() - _NEAR) : found.end()])
+        if next((word for word in reversed(near) if word in others or word == name), name) == name:
+            return True
+    return False
