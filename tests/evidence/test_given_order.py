@@ -24,10 +24,33 @@ from tests.evidence.judging import judged
     ("m = new HashMap<>(); Arrays.sort(given); for (A a : m.keySet()) out.add(a); return out;", "hashes"),
     ("unordered_map<int, int> m; vector<P> v(m.begin(), m.end()); sort(v.begin(), v.end()); f(v, out);", ""),
     ("x = new HashMap<>(); for (int b : x.values()) { t = max(t, b); } for (A a : as) out.add(a); return out;", ""),
+    # what is put at places of its own, in a list beside, in one of several; what is made anew as something else
+    ("Set<A> s = new HashSet<>(); for (A a : s) { int k = at(a); out.add(k, a); } return out;", ""),
+    ("unordered_set<int> s; for (int x : s) { out.push_back(x); swap(out[0], out.back()); } return out;", ""),
+    ("s = new HashSet<>(); out = new ArrayList<>(s); if (x) { t = out[i]; out[i] = out[j]; } return out;", ""),
+    ("s = new HashSet<>(); for (A a : as) out.add(a); for (A a : s) { log.add(a); } return out;", ""),
+    ("s = new HashSet<>(); List<A> log = new ArrayList<>(s); for (A a : as) out.add(a); return out;", ""),
+    ("m = new HashMap<>(); for (A a : m.keySet()) all.get(m.get(a)).add(a); return all;", ""),
+    ("s = new HashSet<>(); s = new LinkedHashSet<>(as); return new ArrayList<>(s);", ""),
+    ("s = new HashSet<>(); A[] out = s.toArray(new A[0]); Arrays.parallelSort(out); return out;", ""),
+    ("unordered_set<int> s; for (int x : s) out.push_back(x); stable_sort(out.begin(), out.end()); return out;", ""),
+    ("m = new HashMap<>(); for (A a : m.keySet()) { part.add(a); } out.addAll(part); return out;", "hashes"),
+    ("m = new HashMap<>(); m.forEach((a, b) -> out.add(b)); return out;", "hashes"),
 ])  # fmt: skip
 def test_what_is_given_in_the_order_of_a_table(body: str, found: str) -> None:
     assert given_order(body, "", body) == found
-    assert given_order(body, "Gives the words in order of length.", body) == ""
+    spoken = ("in order of length", "short ones before long ones", "like a dictionary", "from aaa up to bbb")
+    assert {given_order(body, f"Gives the words {one}.", body) for one in spoken} == {""}
+    assert given_order(body, "Gives those that add up to a number.", body) == found
+
+
+def test_another_function_may_put_it_in_order() -> None:
+    """Not one that puts the signs of a key in order."""
+    body = "Set<A> s = new HashSet<>(); for (A a : s) out.add(key(a)); return made(out);"
+    keys = "String key(A a) { char[] c = a.signs(); Arrays.sort(c); return new String(c); }"
+    assert given_order(body, "", keys) == "hashes"
+    assert given_order(body, "", f"{keys} List<A> made(List<A> all) {{ Collections.sort(all); return all; }}") == ""
+    assert given_order(body, "", "void other(List<A> all) { Collections.sort(all); }") == "hashes"
 
 
 JAVA = """
@@ -186,4 +209,6 @@ def test_a_tree_has_an_order() -> None:
     )
     assert given_order(body, "", go) == ""
     assert given_order(body, "", go.replace("n.left", "n + 1").replace("n.right", "n + 2")) == "tries"
+    moved = "if (a) [found[i], found[j]] = [found[j], found[i]];"
+    assert given_order(body + moved, "", go.replace("n.left", "n + 1").replace("n.right", "n + 2")) == ""
     assert given_order(f"{body} found.sort();", "", go.replace("n.left", "n + 1").replace("n.right", "n + 2")) == ""

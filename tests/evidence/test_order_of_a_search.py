@@ -194,6 +194,7 @@ TRIED = """def f(n):
     go("")
     return found
 """
+SORTING = "def tidy(all):\n    all.sort(key=len)\n"
 
 
 @pytest.mark.parametrize(
@@ -201,6 +202,8 @@ TRIED = """def f(n):
     [
         (TRIED, "tries"),
         (TRIED.replace("return found", "return found[::-1]"), ""),
+        (TRIED.replace("return found", "tidy(found)\n    return found") + SORTING, ""),
+        (TRIED.replace("return found", "found[i], found[j] = found[j], found[i]\n    return found"), ""),
         (ARRANGED, "tries"),
         (SPENT, "chooses"),
         (TRIPLES, "tries"),

@@ -23,10 +23,18 @@ def searches(node: ast.AST, tree: ast.Module, words: str) -> Search:
     """How a function finds what it returns as it is, a list in which it puts what it comes upon; "" of any other."""
     calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call)]
     ordered = {_holder(n) for n in calls if last_name(n.func) == "sort"}
-    ordered |= {_plain(n.args[0]) for n in calls if last_name(n.func) == "sorted" and n.args}
+    helpers = {one.name for one in ast.walk(tree) if isinstance(one, _Function) and one is not node and _sorts(one)}
+    ordered |= {_plain(argument) for n in calls if last_name(n.func) in {"sorted", *helpers} for argument in n.args}
+    placed = (n for n in ast.walk(tree) if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store))
+    ordered |= {last_name(n.value) for n in placed}  # two of them may change places so
     given = {_plain(n.value) for n in ast.walk(node) if isinstance(n, ast.Return) and n.value is not None} - ordered
     found = (put for one in ast.walk(tree) if isinstance(one, _Function) for put in _come_upon(one))
     return next((how for name, how in found if name in given and not SPOKEN.search(words)), "")
+
+
+def _sorts(function: ast.AST) -> bool:
+    """Whether a function puts anything in order."""
+    return any(isinstance(n, ast.Call) and last_name(n.func) in ("sort", "sorted") for n in ast.walk(function))
 
 
 def _come_upon(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, Search]]:
