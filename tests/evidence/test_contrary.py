@@ -61,6 +61,22 @@ from tests.evidence.judging import judged
     ("Both strings have the same length. It is -1 for different lengths.", ("a", "b")),
     ("k is an index into xs; out of range gives None.", ("xs", "k")),
     ("positive numbers are summed, negative ones dropped", ("xs",)),
+    ("k is between 1 and 9, any other number gives None", ("k",)),
+    ("score between 0 and 100, or None for others", ("score",)),
+    ("n >= 0; for n < 0 the result is 1", ("n",)),
+    ("width: at least 1, smaller ones are taken as 1", ("width",)),
+    ("Make all items unique. The items are all distinct.", ("xs",)),
+    ("Validate the input. The list must not be empty.", ("xs",)),
+    ("Checks a password. It must have at least 8 characters.", ("password",)),
+    # done by the program, or made
+    ("The list is sorted in place.", ("xs",)),
+    ("The characters of both words are sorted and compared.", ("a", "b")),
+    ("Merge sort: both halves are sorted.", ("xs",)),
+    ("A list is sorted when no item is less than the one before.", ("xs",)),
+    ("The text is lowercase first.", ("text",)),
+    ("Splits text into words. Words are never empty.", ("text",)),
+    ("Converts text to a positive integer.", ("text",)),
+    ("Whether n is a positive integer.", ("n",)),
 ])  # fmt: skip
 def test_what_reads_like_a_promise(words: str, names: tuple[str, ...]) -> None:
     assert not {one.words() for one in said(words, names)}
@@ -73,6 +89,9 @@ def test_what_reads_like_a_promise(words: str, names: tuple[str, ...]) -> None:
     ("The two lists have the same length. Return True if they are equal, otherwise False.", ("a", "b"), {
         "a is as long as b"}),
     ("Greatest common divisor of the positive integers a and b.", ("a", "b"), {"a is positive", "b is positive"}),
+    ("k is a valid index. Remove the item there.", ("xs", "k"), {"k is a place in xs"}),
+    ("1 <= n <= 100. Return 1 if n is even. Otherwise return 0.", ("n",), {"n is at least 1", "n is at most 100"}),
+    ("Each row is sorted in ascending order.", ("m",), {"m is ordered"}),
     ("You are given an n x n matrix. Turn it.", ("m",), {"m is square"}),
     ("Precondition: the list is not empty.", ("xs",), {"xs is non-empty"}),
 ])  # fmt: skip
@@ -86,6 +105,8 @@ PROGRAMS = (
     ('"""Where x appears in xs, or -1."""', "xs, x", "return xs.index(x) if x in xs else -1",
      "return xs.index(x) if x in xs else 0"),
     ('"""Number of pairwise distinct values of xs."""', "xs", "return len(set(xs))", "return len(xs)"),
+    ('"""The grade. score between 0 and 100, None for others."""', "score",
+     "return score // 10 if 0 <= score <= 100 else None", "return score // 10 if score >= 0 else None"),
     ('"""Is n a 3-digit number?"""', "n", "return 100 <= n <= 999", "return n >= 0"),
 )  # fmt: skip
 

@@ -28,7 +28,8 @@ _DO = r"(?:is|are|gives?|stays?|counts?|returns?|do|does|has|have|never|will)"
 #: What stands behind what is not always so.
 _THEN = re.compile(
     r"[^.;,:]{0,30}?\b(?:in (?:the (?:result|output|answer)|common)|after(?:wards)?|unless|most|mostly|when|if|while|"
-    r"mode|version|at the same time|more than once|or never)\b|[\s,(–-]*or (?!equal|larger than)|"
+    r"mode|version|at the same time|more than once|or never)\b|"
+    r"[\s,(–-]*(?:or (?!equal|larger than)|(?:first|then|here|internally|now|more|in most cases)\b)|"
     r"(?:(?!\b(?:if|when|whether|where)\b)[^.]){0,200}?"
     rf"(?:\b(?:otherwise|else|except|but for|ignored|skipped|dropped)\b|(?<!the )\bothers? {_DO}\b|\bthen(?=\W*$|\)))"
 )
@@ -58,7 +59,7 @@ _SPOKEN_OF = re.compile(
     r" (?:is|are|has|have|means|stays?|becomes?|counts?)\b"
     r"(?! (?:given|passed|expected|taken|provided|assumed|sorted|to be))|,? the (?:first|former)\b"
 )
-_SPLIT = re.compile(r"[,;()–—]|(?<= )-+(?= )|\b(?:but|because|since|as)\b")
+_SPLIT = re.compile(r"[,;()–—]|(?<= )-+(?= )|\b(?:but|because|since|as|where|in which|such that|of which)\b")
 #: Words for whatever is given, of which sentences say something; of several, and of one.
 PLURALS = (
     r"they|both|these|there|all|lists|arrays|vectors|sequences|tuples|strings|texts|words|matrices|grids|tables|dicts|"
@@ -127,6 +128,26 @@ def denied(sentence: str, found: re.Match[str]) -> bool:
     """Whether a sentence asks for what it names, or says that it is not so."""
     before = sentence[max(0, found.start() - _NEAR) : found.start()]
     return sentence.endswith("?") or _NOT_SO.search(before) is not None
+
+
+#: What stands behind what a program does itself, or behind another order or a definition.
+_DONE = re.compile(
+    r",? (?:in[- ]place|first|internally|here|then|before|after|when|if|so|using|with|by (?:length|size|its|their|the)|"
+    r"and (?:then )?\w+ed)\b"
+)
+_TURNED_INTO = re.compile(
+    r"\b(?:whether|how many|(?:true|false|yes|\d) for|filters?|picks?|drops?|parses?|detects?|(?:says|tells) \w+ for)"
+    r"(?: \w+){0,3} $|\b(?:to|into|as|becomes?) (?:an? )?$"
+)
+
+
+def done(sentence: str, found: re.Match[str], names: Sequence[str]) -> bool:
+    """Whether a sentence says what is done, or made: `the list is sorted in place`, `text to a positive integer`."""
+    before = sentence[max(0, found.start() - _NEAR) : found.start()]
+    if not found[0].startswith("the ") and _TURNED_INTO.search(before):
+        return True
+    says = re.match(r"(?:is|are|being|be)\b", found[0]) is not None
+    return says and (_DONE.match(sentence, found.end()) is not None or not _plain(_SPLIT.split(before)[-1], names))
 
 
 def picked_out(sentence: str, found: re.Match[str], names: Sequence[str]) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.described import SENTENCES
 
-_REFUSED = re.compile(r"\b(?:rais|throw|error|exception|undefined|invalid|illegal|assert|panic)", re.IGNORECASE)
+_REFUSED = re.compile(r"\b(?:rais|throw|error|exception|undefined|assert|panic)", re.IGNORECASE)
 _DO = r"(?:is|are|gives?|yields?|stays?|counts?|returns?|means?|will|do|does)"
 _ZERO = (
     r"(?:(?<![!<>])==?|(?<!result )(?<!answer )(?<!remainder )\bis|\bequals) ?(?:equal to )?"
@@ -27,8 +27,18 @@ _EMPTY = (
     r"?(?:an? |the |\w+ is |\w+ are )?empty\b"
 )
 _OTHERS = (
-    rf"\b(?:others?|the rest|everything else|anything else) {_DO}\b|"
+    rf"\b(?:others?|the rest|(?:every|any)thing else|any other \w+) {_DO}\b|"
+    r"\bfor (?:all |any )?(?:others\b|other \w+|(?:any|every)thing else\b)|\b(?:clip|clamp|cap)s?(?:ped|ed)?\b|"
+    rf"\b(?:larger|smaller|greater|bigger|higher|lower) (?:ones?|values?|numbers?) (?:{_DO}|become)|"
+    r"^(?:(?!\b(?:if|when|whether|where|while|returns?)\b).){0,300}?\b(?:otherwise|else)\b|"
     r"\b(?:ignor|skip|drop|remov|discard)\w*(?: \w+){0,2} (?:others?|rest|ones?)\b"
+)
+#: A text that asks whether something is right may say later what is.
+_ASKED = re.compile(
+    r"\bvalidat\w+|\b(?:if|whether)\b[^.]{0,60}\bis valid\b|\bvalid (?:if|when)\b|"
+    r"\b[aA] valid (?!index\b|position\b|place\b)\w+ (?:has|contains?|is|must)\b|\brejects?\b|"
+    r"\bpasswords?\b|\bcriteri|\bdetects?\b|\brecogni[sz]es?\b|\b(?:is|are) (?:this|these|it)\b[^.]{0,80}\?",
+    re.IGNORECASE,
 )
 _LENGTHS = r"\b(?:longer|shorter|longest|shortest|unequal|uneven)\b|\bdifferent (?:lengths?|sizes?)\b|\blengths? differ"
 _FEWER = r"\b(?:or|of|with|for|has|have) (?:more|fewer)\b|\btoo (?:few|many|short|long)\b"
@@ -44,12 +54,13 @@ _AGAINST: dict[Property, str] = {
     "held": _MISSING,
     "place": _BEYOND,
     "within": _BEYOND,
-    "distinct": rf"\b(?:duplicates?|repetitions?|repeated \w+|equal ones) {_DO}\b|\btwice\b",
-    "ordered": r"\bunsorted\b|\bnot (?:a )?sorted\b",
+    "distinct": rf"\b(?:duplicates?|repetitions?|repeated \w+|equal ones) {_DO}\b|\btwice\b|\bdedup|"
+    r"\bmak\w+ (?:\w+ ){0,2}(?:unique|distinct)\b|\bremov\w+ (?:\w+ ){0,2}(?:duplicates|repetitions)\b",
+    "ordered": r"\bunsorted\b|\bnot (?:a )?sorted\b|^(?:\w+ )?sorts?\b",
     "even": r"\bodd (?:length|number|size)",
     "square": r"\bnot square\b",
     "rows alike": r"\bragged\b|\brows (?:may|can) be (?:longer|shorter)\b",
-    "at least": _OTHERS, "at most": _OTHERS, "digits": _OTHERS, "letters": _OTHERS,
+    "at least": f"{_OTHERS}|{_NEGATIVE}", "at most": _OTHERS, "digits": _OTHERS, "letters": _OTHERS,
     "lower case": rf"{_OTHERS}|\bcapitals?\b|\bupper-?case\b", "upper case": rf"{_OTHERS}|\blower-?case\b",
     "size at least": f"{_FEWER}|{_OTHERS}", "size at most": f"{_FEWER}|{_OTHERS}",
     "row size": f"{_FEWER}|{_OTHERS}|{_LENGTHS}",
@@ -64,20 +75,31 @@ _RESULTS = re.compile(
 
 
 _NEAR = 40  # signs before what is said in which it is said of whom
+_BESIDE = re.compile(r"[.;](?=\s{1,20}(?:otherwise|or else)\b)", re.IGNORECASE)
 
 
-def not_against(found: Iterable[Assumption], words: str, names: Sequence[str]) -> Iterator[Assumption]:
-    """What is promised, but for what the text speaks against: it says what comes of others, and refuses them not."""
-    prose = re.sub(r">>>[^\n]*", " ", words)
-    parts = [_RESULTS.sub(" ", " ".join(one.split())) for one in SENTENCES.split(prose) if not _REFUSED.search(one)]
+def not_against(
+    found: Iterable[Assumption], words: str, names: Sequence[str], *, near: bool = False
+) -> Iterator[Assumption]:
+    """What is promised, but for what the text speaks against: it says what comes of others, and refuses them not.
+
+    `near`: in a sentence that names the parameter.
+    """
+    prose = _BESIDE.sub(",", re.sub(r">>>[^\n]*", " ", words))
+    ends = re.compile(r"(?<=[.!?])\s+|\n\s*\n") if near else SENTENCES
+    parts = [" ".join(one.split()) for one in ends.split(prose) if not _REFUSED.search(one)]
+    parts = [_RESULTS.sub(lambda result: result[0].split()[0], one) for one in parts]
+    asked = not near and _ASKED.search(prose) is not None
     known: dict[tuple[Property, str, str], bool] = {}
     for one in found:
         of = one.property, one.parameter, one.other
         if of not in known:
             others = [name for name in names if name not in of[1:]]
-            against = _COMPILED.get(one.property)
-            known[of] = against is not None and any(_speaks(against, part, one.parameter, others) for part in parts)
-        if not known[of]:
+            own = [part for part in parts if not near or re.search(rf"\b{re.escape(one.parameter)}\b", part)]
+            least_one = one.property == "at least" and one.bound == 1
+            against = _COMPILED.get("positive" if least_one else one.property)
+            known[of] = against is not None and any(_speaks(against, part, one.parameter, others) for part in own)
+        if not (known[of] or asked):
             yield one
 
 

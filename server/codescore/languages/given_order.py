@@ -43,7 +43,7 @@ _SWAPS = re.compile(
 )
 _LONGEST, _LONG = 4000, 200  # signs of a loop that are read; by which a function is known again
 _IN_ORDER = re.compile(
-    r"\bTree(?:Map|Set)\b|\bSkipList|\bSorted(?:Map|Set)\b|\bPriorityQueue\b|\bpriority_queue\b|\.sorted\(|"
+    r"\bTree(?:Map|Set)\b|SkipList|\bSorted(?:Map|Set)\b|\bPriorityQueue\b|\bpriority_queue\b|\.sorted\(|"
     r"\b(?:multi)?(?:map|set)\s*<"
 )
 _SORTS = re.compile(

@@ -91,11 +91,14 @@ def number(word: str) -> int | None:
 
 
 def stated(words: str, names: Sequence[str]) -> Iterator[Assumption]:
-    """Properties of parameters that sentences state."""
+    """Properties of parameters that sentences state; not of what the text says that is made, as `into words`."""
+    made = {*re.findall(r"\b(?:into|to|as) (?:\w+ )??(\w+)\b", words.lower())} - {name.lower() for name in names}
     for sentence in sentences(words):
         for pattern, property_, bound in _PATTERNS:
             for found in promised(pattern, sentence, names):
-                for name in () if picked(sentence, found) else _of(sentence, found, names, property_):
+                subject = re.findall(r"\w+", sentence[max(0, found.start() - _NEAR) : found.start()])[-1:]
+                aside = picked(sentence, found) or made & {*subject}
+                for name in () if aside else _of(sentence, found, names, property_):
                     yield Assumption(name, property_, because(found), weight=SAID, bound=bound)
         for found in promised(_AMONG, sentence, names):
             yield from _beside(found, "held", names)

@@ -15,7 +15,7 @@ from itertools import chain, islice
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.called import names_in
 from codescore.languages.chains import CHAIN, said_by
-from codescore.languages.clauses import OUTCOME, denied, picked_out
+from codescore.languages.clauses import OUTCOME, denied, done, picked_out
 from codescore.languages.contrary import not_against
 from codescore.languages.described import SENTENCES, asserted, described, meant
 from codescore.languages.listed import listed
@@ -135,11 +135,10 @@ def rows_of(words: str, names: Sequence[str]) -> Iterator[tuple[str, tuple[bool,
 def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     """Sentences that say a property, unless they speak of the result, or say that it need not be so."""
     whole, words = words, asserted(words)
-    yield from compared(words, names)
-    yield from described(words, names)
-    yield from _signs(words, names)
-    yield from listed(words, names)
     prose = re.sub(r">>>.*", " ", words)
+    signed = chain(compared(words, names), described(words, names), listed(words, names))
+    yield from not_against(signed, whole, names, near=True)
+    yield from _signs(words, names)
     yield from in_words(prose, names)
     plain = chain(sizes(words, names), stated(words, names), _named_so(prose, names))
     yield from not_against(plain, whole, names)
@@ -154,7 +153,7 @@ def _named_so(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
             found = re.search(pattern, lower)
             if found is None or (property_ in ("ordered", "distinct") and _RESULT.search(lower)):
                 continue
-            if denied(lower, found) or picked_out(lower, found, names):
+            if denied(lower, found) or picked_out(lower, found, names) or done(lower, found, names):
                 continue
             if property_ == "ordered" and _FALLING.search(lower):
                 continue
