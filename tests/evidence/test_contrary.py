@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from codescore.evidence.session import EvidenceSession
-from codescore.languages.wording import said
+from codescore.languages.wording import may_be_negative, said
 from tests.evidence.judging import judged
 
 
@@ -65,6 +65,7 @@ from tests.evidence.judging import judged
     ("score between 0 and 100, or None for others", ("score",)),
     ("n >= 0; for n < 0 the result is 1", ("n",)),
     ("width: at least 1, smaller ones are taken as 1", ("width",)),
+    ("k is a valid index of xs; -1 for any other k.", ("xs", "k")),
     ("Make all items unique. The items are all distinct.", ("xs",)),
     ("Validate the input. The list must not be empty.", ("xs",)),
     ("Checks a password. It must have at least 8 characters.", ("password",)),
@@ -99,6 +100,12 @@ def test_what_is_one(words: str, names: tuple[str, ...], known: set[str]) -> Non
     assert {one.words() for one in said(words, names)} == known
 
 
+def test_what_is_said_of_numbers_below_zero() -> None:
+    assert may_be_negative("Factorial of n. For n < 0 the result is 1.", ("n",)) == {"n"}
+    assert may_be_negative("Factorial of n. It is 1 for negative n.", ("n",)) == {"n"}
+    assert not may_be_negative("Factorial of n. Raises ValueError for negative n.", ("n",))
+
+
 PROGRAMS = (
     ('"""Divide a by b. b must not be zero, otherwise the result is 0."""', "a, b", "return a // b if b else 0",
      "return a // b if b else 1"),
@@ -107,6 +114,9 @@ PROGRAMS = (
     ('"""Number of pairwise distinct values of xs."""', "xs", "return len(set(xs))", "return len(xs)"),
     ('"""The grade. score between 0 and 100, None for others."""', "score",
      "return score // 10 if 0 <= score <= 100 else None", "return score // 10 if score >= 0 else None"),
+    ('"""Factorial of n; for n < 0 the result is 1."""', "n",
+     "r = 1\n    for k in range(2, n + 1):\n        r *= k\n    return r",
+     "r = int(n >= 0)\n    for k in range(2, n + 1):\n        r *= k\n    return r"),
     ('"""Is n a 3-digit number?"""', "n", "return 100 <= n <= 999", "return n >= 0"),
 )  # fmt: skip
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.described import SENTENCES
 
-_REFUSED = re.compile(r"\b(?:rais|throw|error|exception|undefined|assert|panic)", re.IGNORECASE)
+REFUSED = re.compile(r"\b(?:rais|throw|error|exception|undefined|assert|panic)", re.IGNORECASE)
 _DO = r"(?:is|are|gives?|yields?|stays?|counts?|returns?|means?|will|do|does)"
 _ZERO = (
     r"(?:(?<![!<>])==?|(?<!result )(?<!answer )(?<!remainder )\bis|\bequals) ?(?:equal to )?"
@@ -48,8 +48,8 @@ _BEYOND = r"\bout of (?:range|bounds)\b|\boutside\b|\bbeyond\b|\btoo (?:large|bi
 _AGAINST: dict[Property, str] = {
     "non-empty": rf"{_EMPTY}|\b(?:no|without) (?:items|elements|numbers|words)\b",
     "nonzero": _ZERO,
-    "positive": f"{_ZERO}|{_NEGATIVE}|{_OTHERS}",
-    "non-negative": f"{_NEGATIVE}|{_OTHERS}",
+    "positive": f"{_ZERO}|{_NEGATIVE}",
+    "non-negative": _NEGATIVE,
     "as long as": _LENGTHS,
     "held": _MISSING,
     "place": _BEYOND,
@@ -60,12 +60,13 @@ _AGAINST: dict[Property, str] = {
     "even": r"\bodd (?:length|number|size)",
     "square": r"\bnot square\b",
     "rows alike": r"\bragged\b|\brows (?:may|can) be (?:longer|shorter)\b",
-    "at least": f"{_OTHERS}|{_NEGATIVE}", "at most": _OTHERS, "digits": _OTHERS, "letters": _OTHERS,
-    "lower case": rf"{_OTHERS}|\bcapitals?\b|\bupper-?case\b", "upper case": rf"{_OTHERS}|\blower-?case\b",
-    "size at least": f"{_FEWER}|{_OTHERS}", "size at most": f"{_FEWER}|{_OTHERS}",
-    "row size": f"{_FEWER}|{_OTHERS}|{_LENGTHS}",
+    "at least": _NEGATIVE,
+    "lower case": r"\bcapitals?\b|\bupper-?case\b", "upper case": r"\blower-?case\b",
+    "size at least": _FEWER, "size at most": _FEWER,
+    "row size": f"{_FEWER}|{_LENGTHS}",
 }  # fmt: skip
-_COMPILED = {property_: re.compile(pattern, re.IGNORECASE) for property_, pattern in _AGAINST.items()}
+_COMPILED = {property_: re.compile(f"{pattern}|{_OTHERS}", re.IGNORECASE) for property_, pattern in _AGAINST.items()}
+_OTHER = re.compile(_OTHERS, re.IGNORECASE)
 _RESULTS = re.compile(
     r"\b(?:return(?:s|ing)?|gives?|yields?|result is|answer is|else|otherwise) (?:an? |the )?(?:new )?"
     r"(?:negative|empty)\b[^.;,]{0,20}|"
@@ -87,7 +88,7 @@ def not_against(
     """
     prose = _BESIDE.sub(",", re.sub(r">>>[^\n]*", " ", words))
     ends = re.compile(r"(?<=[.!?])\s+|\n\s*\n") if near else SENTENCES
-    parts = [" ".join(one.split()) for one in ends.split(prose) if not _REFUSED.search(one)]
+    parts = [" ".join(one.split()) for one in ends.split(prose) if not REFUSED.search(one)]
     parts = [_RESULTS.sub(lambda result: result[0].split()[0], one) for one in parts]
     asked = not near and _ASKED.search(prose) is not None
     known: dict[tuple[Property, str, str], bool] = {}
@@ -97,8 +98,8 @@ def not_against(
             others = [name for name in names if name not in of[1:]]
             own = [part for part in parts if not near or re.search(rf"\b{re.escape(one.parameter)}\b", part)]
             least_one = one.property == "at least" and one.bound == 1
-            against = _COMPILED.get("positive" if least_one else one.property)
-            known[of] = against is not None and any(_speaks(against, part, one.parameter, others) for part in own)
+            against = _COMPILED.get("positive" if least_one else one.property, _OTHER)
+            known[of] = any(_speaks(against, part, one.parameter, others) for part in own)
         if not (known[of] or asked):
             yield one
 

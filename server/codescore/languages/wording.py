@@ -16,7 +16,7 @@ from codescore.languages.assumed import Assumption, Property
 from codescore.languages.called import names_in
 from codescore.languages.chains import CHAIN, said_by
 from codescore.languages.clauses import OUTCOME, denied, done, picked_out
-from codescore.languages.contrary import not_against
+from codescore.languages.contrary import REFUSED, not_against
 from codescore.languages.described import SENTENCES, asserted, described, meant
 from codescore.languages.listed import listed
 from codescore.languages.quantities import unit_of
@@ -220,7 +220,8 @@ def _signs(words: str, names: Sequence[str]) -> Iterator[Assumption]:
 _NEGATIVE = re.compile(
     r"\b(?:(?:may|can|might|could) (?:also )?be (?:zero or |0 or |positive or |positive, zero or )?negative|"
     r"possibly negative|negative or positive|(?:positive|zero|0) (?:or|and) negative|also negative|including negative|"
-    r"negative (?:\w+ )?(?:is|are) (?:allowed|fine|possible|ok|okay|welcome|valid))\b"
+    r"negative (?:\w+ )?(?:is|are) (?:allowed|fine|possible|ok|okay|welcome|valid)|"
+    r"for (?:(?:an?|all|any) )?(?:negative \w+|\w+ ?< ?0))\b"
 )
 
 
@@ -229,7 +230,11 @@ def may_be_negative(words: str, names: Sequence[str]) -> frozenset[str]:
     found: set[str] = set()
     for sentence in SENTENCES.split(" ".join(re.sub(r">>>.*", " ", words).split())):
         said_so = _NEGATIVE.search(sentence.lower())
-        if said_so is not None and not _OF_RESULT.search(sentence[: said_so.start()].lower()):
+        if (
+            said_so is not None
+            and not REFUSED.search(sentence)
+            and not _OF_RESULT.search(sentence[: said_so.start()].lower())
+        ):
             found |= {*meant(sentence.lower(), said_so.span(), names)}
     return frozenset(found)
 
