@@ -26,6 +26,10 @@ from tests.evidence.judging import judged
         ("an array of size n", ("xs", "n"), {"xs has n items"}),
         ("a list with at least two elements", ("xs",), {"xs has at least 2 items"}),
         ("a list of even length", ("xs",), {"xs has an even number of items"}),
+        ("a list of odd length", ("xs",), {"xs has an odd number of items"}),
+        ("The list has an odd number of elements.", ("xs",), {"xs has an odd number of items"}),
+        ("k is less than the length of the list.", ("xs", "k"), {"k is a place in xs"}),
+        ("Turns xs by k which is at most the size of the list", ("xs", "k"), set()),
         ("a permutation of the numbers from 0 to n - 1", ("order", "n"), {
             "order is distinct", "order has no number outside of 0 … len(order) - 1"}),
         ("Search an array of distinct integers.", ("xs",), {"xs is distinct"}),
@@ -87,6 +91,20 @@ def test_lists_of_one_length_are_given(session: EvidenceSession) -> None:
     assert judged(session, "python", right.replace("x * y", "x + y"), REFERENCE).verdict == "differs"
     silent = REFERENCE.replace(" of the same length", "")
     assert judged(session, "python", right, silent).verdict != "equivalent"
+
+
+@pytest.mark.sandbox
+def test_lists_of_odd_length_are_given(session: EvidenceSession) -> None:
+    reference = '''
+def middle(xs):
+    """The median of a list of odd length."""
+    return sorted(xs)[(len(xs) - 1) // 2]
+'''
+    right = "def middle(xs):\n    return sorted(xs)[len(xs) // 2]\n"
+    assert judged(session, "python", right, reference).verdict == "equivalent"
+    assert judged(session, "python", right.replace("sorted(xs)", "xs"), reference).verdict == "differs"
+    spoken = reference.replace("odd length.", "odd length; of an even length the lower one.")
+    assert judged(session, "python", right, spoken).verdict == "differs"
 
 
 @pytest.mark.sandbox

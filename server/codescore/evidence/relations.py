@@ -76,7 +76,7 @@ def related(value: Value, assumption: Assumption, other: Value | None) -> bool:
             rows = [row for row in value.items if isinstance(row, Sequence)] if isinstance(value, Sequence) else []
             return all(size(row) == assumption.bound for row in rows)
         case "even":
-            return (size(value) or 0) % 2 == 0
+            return (size(value) or 0) % 2 == assumption.bound
         case "made of":
             return all(sign in assumption.other for text in _texts(value) for sign in text)
     return _among(value, assumption, other)
@@ -164,7 +164,7 @@ def relate(  # noqa: C901  a property a case
             rows = (_long(row, wanted, lambda: _row(make(name))) for row in value.items)
             named[name] = replace(value, items=tuple(rows))
         case "even":
-            named[name] = _long(value, (size(value) or 0) // 2 * 2, lambda: make(name))
+            named[name] = _long(value, (size(value) or 0) // 2 * 2 + assumption.bound, lambda: make(name))
         case "made of":
             signs = assumption.other
             named[name] = _spelt(value, lambda sign: sign if sign in signs else signs[ord(sign) % len(signs)])

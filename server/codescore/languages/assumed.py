@@ -57,7 +57,7 @@ Property: TypeAlias = Literal[
     "outline",  # points that are the corners of a polygon, which does not touch itself
     "search tree",  # nodes: what is left of one is below it, what is right of it above
     "whole minutes",  # times of a day without seconds
-    "even", "made of",  # an even number of items; texts of the signs `other`
+    "even", "made of",  # an even number of items, an odd one where `bound` is 1; texts of the signs `other`
     "day of",  # a number: of the year and the month in the lines of `other`
     "new",  # of a method: what no call before was given
     "filled",  # texts: `bound` parts between `other`, something in each
@@ -152,7 +152,8 @@ class Assumption:
             f"{' or -1' * (self.bound < 0)}, in no circle",
             "outline": "is a polygon that does not touch itself",
             "whole minutes": "is in whole minutes", "search tree": "is a search tree",
-            "even": "has an even number of items", "made of": f"is made of {_in_runs(self.other)!r}",
+            "even": f"has an {'odd' if self.bound else 'even'} number of items",
+            "made of": f"is made of {_in_runs(self.other)!r}",
         }  # fmt: skip
         name = f"each {self.part} of {self.parameter}" if self.part else self.parameter
         name = f"each of {name}" if self.property == "keyed" and "[]" in path else name

@@ -67,6 +67,7 @@ _AGAINST: dict[Property, str] = {
 }  # fmt: skip
 _COMPILED = {property_: re.compile(f"{pattern}|{_OTHERS}", re.IGNORECASE) for property_, pattern in _AGAINST.items()}
 _OTHER = re.compile(_OTHERS, re.IGNORECASE)
+_EVEN = re.compile(rf"\beven (?:length|number|size)|{_OTHERS}", re.IGNORECASE)  # against an odd number
 _RESULTS = re.compile(
     r"\b(?:return(?:s|ing)?|gives?|yields?|result is|answer is|else|otherwise) (?:an? |the )?(?:new )?"
     r"(?:negative|empty)\b[^.;,]{0,20}|"
@@ -99,6 +100,7 @@ def not_against(
             own = [part for part in parts if not near or re.search(rf"\b{re.escape(one.parameter)}\b", part)]
             least_one = one.property == "at least" and one.bound == 1
             against = _COMPILED.get("positive" if least_one else one.property, _OTHER)
+            against = _EVEN if one.property == "even" and one.bound else against
             known[of] = any(_speaks(against, part, one.parameter, others) for part in own)
         if not (known[of] or asked):
             yield one

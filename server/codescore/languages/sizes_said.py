@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.clauses import promised, sentences
@@ -47,8 +47,9 @@ _OF = re.compile(
 )
 _DIGITS = re.compile(r"\ban? (\d|two|three|four|five|six|seven|eight|nine)[- ]digit (?:\w+ )?(?:number|integer)\b")
 _EVEN = re.compile(
-    rf"\ban even[- ]length {LISTS}\b|\b(?:an?|the|its) (?:{_ADJECTIVE} )?(?:list|array|vector|tuple|string|sequence) "
-    rf"(?:(?:of|with|has|having) (?:an )?even (?:length|size)|(?:of|with|has|having) an even number of {ITEMS})\b"
+    rf"\ban (?:even|odd)[- ]length {LISTS}\b|\b(?:an?|the|its) (?:{_ADJECTIVE} )?"
+    r"(?:list|array|vector|tuple|string|sequence) "
+    rf"(?:of|with|has|having) (?:(?:an )?(?:even|odd) (?:length|size)|an (?:even|odd) number of {ITEMS})\b"
 )
 _SQUARE = re.compile(r"\b([a-z]\w*) ?(?:x|×|\*|by) ?\1\b(?:,? (?:\w+ ){0,2}?(?:matrix|grid|board|table|array))")
 _TABLE = re.compile(
@@ -124,7 +125,8 @@ def _shaped(plain: str, names: Sequence[str]) -> Iterator[Assumption]:
     for pattern, property_ in _SHAPED:
         for found in promised(pattern, plain, names):
             for name in meant(plain, found.span(), names):
-                yield Assumption(name, property_, because(found), weight=SAID)
+                odd = property_ == "even" and re.search(r"\bodd\b", found[0]) is not None
+                yield Assumption(name, property_, because(found), weight=SAID, bound=int(odd))
     for found in promised(_DIGITS, plain, names) if len(names) == 1 else ():
         size = number(found[1]) or 1
         yield Assumption(names[0], "at least", because(found), weight=SAID, bound=10 ** (size - 1))
@@ -153,11 +155,18 @@ _SIZE_OF = re.compile(
     re.IGNORECASE,
 )
 
+_SIZE_OF_LIST = rf"\b(?:the )?(?:length|size|number of {ITEMS}) (?:of|in) (?:the )?(?:given |input )?{LISTS}\b(?! of)"
+_BESIDE = 2  # parameters, of which one is a list
+
 
 def in_signs(prose: str, names: Sequence[str]) -> str:
     """A text with its comparisons in signs: `k is at most the length of xs` as `k <= len(xs)`."""
     written = _SIZE_OF.sub(lambda found: f"len({found[1]})" if found[1] in names else found[0], prose)
     written = re.sub(r"\bdoes not exceed\b", "is at most", written)
+    if len(names) == _BESIDE:  # `k is less than the length of the list`, which is the other one
+        for name, other in permutations(names):
+            subject = rf"(?<![\w.])({re.escape(name)}\b(?:(?!\b{re.escape(other)}\b)[^.;,\n]){{1,40}}?)"
+            written = re.sub(rf"{subject}{_SIZE_OF_LIST}", rf"\g<1>len({other})", written)
     for name in (re.escape(name) for name in names):
         subject = rf"(?<![\w.])(len\({name}\)|{name})[`'\"]? (?:must |should |will )?{_BE}"
         for said, sign in _IN_SIGNS:

@@ -48,7 +48,14 @@ _STATED: tuple[tuple[str, Property, int], ...] = (
     (rf"\bpairwise (?:distinct|different) {ITEMS}\b", "distinct", 0),
     (rf"\b(?:(?:has|have|contains?|with) no|without(?: any)?) (?:repeated|duplicated?|equal) {ITEMS}\b", "distinct", 0),
     (rf"{_ONLY} (?:decimal )?digits\b(?! and| or|,)|{_TAKES}numeric (?:strings?|texts?)", "digits", 0),
-    (rf"{_ONLY} (?:english |latin |alphabetic )?(?:letters|characters from a to z)\b(?! and| or|,)", "letters", 0),
+    (
+        (
+            rf"{_ONLY} (?:english |latin |alphabetic )?(?:letters|characters from a to z)\b(?: and (?:spaces|blanks))?"
+            "(?! and| or|,)"
+        ),
+        "letters",
+        0,
+    ),
     (rf"{_TAKES}(?:non-?empty )?lower-?case (?:{LISTS}|letter)\b|\b{_BE} (?:in )?lower-?case\b", "lower case", 0),
     (rf"{_TAKES}(?:non-?empty )?upper-?case (?:{LISTS}|letter)\b|\b{_BE} (?:in )?upper-?case\b", "upper case", 0),
     (rf"\ball (?:the )?(?:\w+ )?(?:rows|lines|words|strings) {_OF_ONE_SIZE}\b", "rows alike", 0),
