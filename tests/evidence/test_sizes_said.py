@@ -87,7 +87,12 @@ def products(xs, ys):
 def test_lists_of_one_length_are_given(session: EvidenceSession) -> None:
     """Right programs are not accused of what they do with others; wrong ones are still told."""
     right = "def products(xs, ys):\n    return [x * y for x, y in zip(xs, ys)]\n"
-    assert judged(session, "python", right, REFERENCE).verdict == "equivalent"
+    promised = REFERENCE.replace(
+        " of the same length item by item.", ". You may assume that the two lists have the same length."
+    )
+    assert judged(session, "python", right, promised).verdict == "equivalent"
+    described = judged(session, "python", right, REFERENCE)  # as it may be misread, what differs elsewhere is told
+    assert (described.verdict, "unless xs is as long as ys" in described.reason) == ("conditional", True)
     assert judged(session, "python", right.replace("x * y", "x + y"), REFERENCE).verdict == "differs"
     silent = REFERENCE.replace(" of the same length", "")
     assert judged(session, "python", right, silent).verdict != "equivalent"
@@ -101,7 +106,9 @@ def middle(xs):
     return sorted(xs)[(len(xs) - 1) // 2]
 '''
     right = "def middle(xs):\n    return sorted(xs)[len(xs) // 2]\n"
-    assert judged(session, "python", right, reference).verdict == "equivalent"
+    promised = reference.replace("list of odd length", "list of odd length, which is guaranteed")
+    assert judged(session, "python", right, promised).verdict == "equivalent"
+    assert judged(session, "python", right, reference).verdict == "conditional"
     assert judged(session, "python", right.replace("sorted(xs)", "xs"), reference).verdict == "differs"
     spoken = reference.replace("odd length.", "odd length; of an even length the lower one.")
     assert judged(session, "python", right, spoken).verdict == "differs"

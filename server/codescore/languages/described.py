@@ -106,6 +106,7 @@ def about(words: str, names: Sequence[str]) -> str:
     return "\n".join(one for one in sentences if any(name.search(one) for name in called))
 
 
+_PROMISES, _LONG = 20, 400  # that are read of a text, and signs of one
 #: What a promise begins with: `you may assume that`, `it is guaranteed that`.
 _ASSUMED = re.compile(
     r"\b(?:(?:(?:you|we|one|it) )?(?:may|can|could|should|is|are|be) (?:safely |always )?)?"
@@ -120,6 +121,15 @@ def asserted(words: str) -> str:
     And without what a promise begins with: `assume that n is above 0` says that it is.
     """
     return _ASSUMED.sub(" ", _MOSTLY.sub(" ", _SOME.sub(" ", _OPEN.sub(" ", words))))
+
+
+def promises(words: str) -> list[str]:
+    """What a text says that may be assumed, or is guaranteed, each in small letters and in one line."""
+    found = islice(_ASSUMED.finditer(words), _PROMISES)
+    return [
+        " ".join(re.split(r"[.;](?!\w)|\n\s*\n", words[one.end() : one.end() + _LONG])[0].lower().split())
+        for one in found
+    ]
 
 
 #: What words promise of a text: `a valid Roman numeral`, `one well-formed line`, `assumed to be valid`.

@@ -13,7 +13,13 @@ from codescore.languages.assumed import Assumption, Property
 from codescore.languages.clauses import PLURALS, SINGULARS, picked, promised, sentences
 from codescore.languages.described import meant
 
-SAID = 0.9  # how surely what is said of some list is said of the one that a function takes
+#: How surely what is said of some list is said of the one that a function takes, and is a promise: where the sentence
+#: says that it is one, where it only describes (`two lists of the same length`).
+PROMISED, _DESCRIBED = 0.9, 0.7
+_PROMISE = re.compile(
+    r"\b(?:assum\w{1,6}|suppos\w{1,4}|guarante\w{1,4}|promis\w{1,4}|must|always|never|will|shall|should|"
+    r"ha(?:s|ve) to|sure|known to|requir\w{1,8}|constraints?|preconditions?|cannot|neither)\b|n['’]t\b|[<>≤≥]|!="
+)
 _NEAR = 400  # signs before what is said that are read
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 A_NUMBER = rf"(?:\d{{1,4}}|{'|'.join(_NUMBERS[1:])})"
@@ -92,6 +98,11 @@ def because(found: re.Match[str]) -> str:
     return f"its text says {found[0].strip()!r}"
 
 
+def surely(found: re.Match[str]) -> float:
+    """How surely it is a promise: what differs where a mere description is not kept is told, as it may be misread."""
+    return PROMISED if _PROMISE.search(found.string) else _DESCRIBED
+
+
 def number(word: str) -> int | None:
     """The number that digits or a word say; None for others."""
     return int(word) if word.isdigit() else _NUMBERS.index(word) if word in _NUMBERS else None
@@ -106,7 +117,7 @@ def stated(words: str, names: Sequence[str]) -> Iterator[Assumption]:
                 subject = re.findall(r"\w+", sentence[max(0, found.start() - _NEAR) : found.start()])[-1:]
                 aside = picked(sentence, found) or made & {*subject}
                 for name in () if aside else _of(sentence, found, names, property_):
-                    yield Assumption(name, property_, because(found), weight=SAID, bound=bound)
+                    yield Assumption(name, property_, because(found), weight=surely(found), bound=bound)
         for found in promised(_AMONG, sentence, names):
             yield from _beside(found, "held", names)
         for found in promised(_PLACE, sentence, names):
@@ -143,20 +154,20 @@ def _beside(found: re.Match[str], property_: Property, names: Sequence[str]) -> 
     others = [name for name in names if name != one]
     other = lower.get(called) or (others[0] if len(others) == 1 and re.fullmatch(LISTS, called) else None)
     if one and other and one != other:
-        yield Assumption(one, property_, because(found), weight=SAID, other=other)
+        yield Assumption(one, property_, because(found), weight=surely(found), other=other)
 
 
 def _numbers(sentence: str, names: Sequence[str]) -> Iterator[Assumption]:
     """Where numbers lie, and how many items there are at most or at least."""
     for found in promised(_WITHIN, sentence, names):
         for name in meant(sentence, found.span(), names):
-            yield Assumption(name, "at least", because(found), weight=SAID, bound=int(found[1]))
-            yield Assumption(name, "at most", because(found), weight=SAID, bound=int(found[2]))
+            yield Assumption(name, "at least", because(found), weight=surely(found), bound=int(found[1]))
+            yield Assumption(name, "at most", because(found), weight=surely(found), bound=int(found[2]))
     for found in promised(_BOUNDED, sentence, names):
         property_, more = _BOUNDS[found[1]]
         for name in meant(sentence, found.span(), names):
-            yield Assumption(name, property_, because(found), weight=SAID, bound=int(found[2]) + more)
+            yield Assumption(name, property_, because(found), weight=surely(found), bound=int(found[2]) + more)
     for found in promised(_MANY, sentence, names):
         size: Property = "size at least" if found[1] == "least" else "size at most"
         for name in _of(sentence, found, names, size):
-            yield Assumption(name, size, because(found), weight=SAID, bound=number(found[2]) or 0)
+            yield Assumption(name, size, because(found), weight=surely(found), bound=number(found[2]) or 0)

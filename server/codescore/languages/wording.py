@@ -17,7 +17,7 @@ from codescore.languages.called import names_in
 from codescore.languages.chains import CHAIN, said_by
 from codescore.languages.clauses import OUTCOME, denied, done, picked_out
 from codescore.languages.contrary import REFUSED, not_against
-from codescore.languages.described import SENTENCES, asserted, described, meant
+from codescore.languages.described import SENTENCES, asserted, described, meant, promises
 from codescore.languages.listed import listed
 from codescore.languages.quantities import unit_of
 from codescore.languages.shapes import (
@@ -28,7 +28,7 @@ from codescore.languages.shapes import (
     TupleShape,
 )
 from codescore.languages.sizes_said import in_signs, sizes
-from codescore.languages.stating import stated
+from codescore.languages.stating import PROMISED, stated
 from codescore.languages.two_ends import ENDS, in_words
 
 _DISTINCT = (
@@ -141,7 +141,20 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     yield from _signs(words, names)
     yield from in_words(prose, names)
     plain = chain(sizes(words, names), stated(words, names), _named_so(prose, names))
-    yield from not_against(plain, whole, names)
+    yield from not_against(_surest(plain, promises(whole)), whole, names)
+
+
+def _surest(some: Iterable[Assumption], promised: Sequence[str]) -> list[Assumption]:
+    """Of what a text says more than once, as it says it most surely; `promised` is what it says that may be assumed."""
+    quoted = ((one, one.because.partition(" says ")[2].strip("'\"")) for one in some)
+    sure = (
+        replace(one, weight=max(one.weight, PROMISED)) if q and any(q in p for p in promised) else one
+        for one, q in quoted
+    )
+    found: dict[Assumption, Assumption] = {}
+    for one in sorted(sure, key=lambda one: -one.weight):
+        found.setdefault(replace(one, because="", weight=1.0, certain=True), one)
+    return list(found.values())
 
 
 def _named_so(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
