@@ -7,6 +7,7 @@ and is compiled by itself when it is asked for (`runner`), as is what names the 
 from __future__ import annotations
 
 import re
+import time
 from typing import Any
 
 from codescore.foundation.caches import Recent
@@ -17,7 +18,8 @@ from codescore.languages.cpp.run.reading import Program, read
 from codescore.languages.cpp.run.surveying import MAIN
 
 _REMEMBERED = 128
-_LEAST = 3  # fewer are not worth it
+_LEAST, _FIRST, _MOST = 3, 8, 64  # programs in one go: fewer are not worth it; of how long one takes nothing is known
+_SECONDS = 4.0  # that a go should take: at ten the compiler is stopped
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b[^\n]*", re.MULTILINE)
 
 
@@ -31,8 +33,18 @@ def known(job: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def ahead(jobs: list[dict[str, Any]]) -> None:
-    """Compile the programs of these jobs, which are variants of one text and will be asked for, in one go."""
+    """Compile the programs of these jobs, which are variants of one text and will be asked for, in as few goes as the
+    compiler has time for."""
     left = [job for job in jobs if _known.get(_key(job)) is None]
+    size = _FIRST
+    while left:
+        begun = time.monotonic()
+        _together(left[:size])
+        took = max(time.monotonic() - begun, 0.001)
+        left, size = left[size:], max(_LEAST, min(_MOST, int(size * _SECONDS / took)))
+
+
+def _together(left: list[dict[str, Any]]) -> None:
     wrong: list[dict[str, Any]] = []
     for _ in range(2):
         if len(left) < _LEAST:
