@@ -13,6 +13,10 @@ from tests.evidence.judging import judged
     ("words", "names", "known"),
     [
         ("1 <= a.length <= 2 * 10^4", ("a",), {"a has at least 1 items", "a has at most 20000 items"}),
+        ("1 <= n <= 1.5 * 10^4", ("n",), {"n is at least 1", "n is at most 15000"}),
+        ("0.0 <= x <= 1.0", ("x",), {"x is at least 0", "x is at most 1"}),
+        ("0 < x <= 0.5", ("x",), set()),
+        ("0 <= n <= 2^16 - 1.", ("n",), {"n is at least 0", "n is at most 65535"}),
         ("-2^31 <= x <= 2^31 - 1", ("x",), {"x is at least -2147483648", "x is at most 2147483647"}),
         (
             "n == a.length == b.length\n0 <= a[i], b[j] <= 9\n1 <= k <= n",

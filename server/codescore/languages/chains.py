@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import chain as chain_of
 from itertools import combinations, pairwise, permutations, product
 from typing import Literal
@@ -17,10 +18,10 @@ from typing import Literal
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.two_ends import ENDS
 
-_FACTOR = r"-?\d{1,18}(?: ?(?:\^|\*\*) ?\d{1,2})?"
+_FACTOR = r"-?\d{1,18}(?:\.\d{1,9})?(?: ?(?:\^|\*\*) ?\d{1,2})?"
 _NUMBER = rf"{_FACTOR}(?: ?[*·×] ?{_FACTOR})?"
 _NAME = r"len\(\w+\)|[^\W\d]\w*(?:\[[^\[\]\n]{1,12}\]|\.(?:length|size)(?:\(\))?)*"
-_TERM = rf"(?:{_NUMBER}|{_NAME})(?: ?[-+] ?\d{{1,9}}\b(?![*^.]| ?[*^]))?"
+_TERM = rf"(?:{_NUMBER}|{_NAME})(?: ?[-+] ?\d{{1,9}}\b(?!\.\d| ?[*^]))?"
 _PLAIN = rf"(?:{_NAME})(?: ?[-+] ?\d{{1,9}}\b)?"
 _UP, _DOWN = r"\s*(?:<=|==|<|≤)\s*", r"\s*(?:>=|==|>|≥)\s*"
 _SIGN = r"<=|>=|==|<|>|≤|≥"
@@ -29,12 +30,12 @@ _LIST = rf"{_PLAIN}(?:, ?{_PLAIN}){{1,8}}"
 #: larger term, `2^(n - 1)`.
 CHAIN = re.compile(
     rf"(?<![\w.)\]^*/-])(?:{_NUMBER}{_UP}{_LIST}(?={_UP})(?:{_UP}{_TERM})+|{_TERM}(?:{_UP}{_TERM})+|"
-    rf"{_TERM}(?:{_DOWN}{_TERM})+)(?![\w(^*/]| ?[*^/] ?[\w(]| ?[-+] ?[\w(])"
+    rf"{_TERM}(?:{_DOWN}{_TERM})+)(?![\w(^*/]|\.\d| ?[*^/] ?[\w(]| ?[-+] ?[\w(])"
 )
 _LONGEST = 8  # terms in a comparison that is read
 _CELL = re.compile(r"\w*[^\W\d_]_?[ij]")  # `ai`, `start_i`: what is in the row of this number
 
-_Kind = Literal["number", "name", "items", "size", "row size", "cell"]
+_Kind = Literal["number", "fraction", "name", "items", "size", "row size", "cell"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +68,13 @@ class _Named:
 
 def said_by(chains: Sequence[str], names: Sequence[str], row: tuple[str, ...]) -> Iterator[Assumption]:
     """What comparisons say of parameters with these names; `row` are the names of the parts of each of their rows."""
-    read = [chain for chain in map(_read, chains) if len(chain.terms) <= _LONGEST]
+    read = [chain for chain in map(_read, chains) if len(chain.terms) <= _LONGEST and not _has_fraction(chain)]
     yield from dict.fromkeys(_said_by(read, _Named(names, row)))
+
+
+def _has_fraction(chain: _Chain) -> bool:
+    """Whether a number in it is no whole one: bounds are."""
+    return any(term.kind == "fraction" for terms in chain.terms for term in terms)
 
 
 def _said_by(read: list[_Chain], known: _Named) -> Iterator[Assumption]:
@@ -100,11 +106,11 @@ def _term(text: str) -> _Term:
         return _Term("name")
     body, shift = found[1], int(f"{found[2]}{found[3]}") if found[2] else 0
     if re.fullmatch(_NUMBER, body):
-        value = 1
+        value = Fraction(1)
         for factor in re.split(r" ?[*·×] ?", re.sub(r"\*\*", "^", body)):
             base, _, power = factor.partition("^")
-            value *= int(base) ** int(power or 1)
-        return _Term("number", shift=value + shift)
+            value *= Fraction(base.strip()) ** int(power or 1)
+        return _Term("number", shift=int(value) + shift) if value.denominator == 1 else _Term("fraction")
     name = body.removeprefix("len(").partition("[")[0].partition(".")[0].rstrip(")")
     places = re.findall(r"\[([^\]]*)\]", body)
     if len({*places}) < len(places) or any(place.isdigit() for place in places):

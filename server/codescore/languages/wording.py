@@ -290,7 +290,7 @@ def speaks_of_empty(words: str) -> bool:
 
 _NAMED_ROW = re.compile(r"\b(?:tuples?|pairs?|triples?|lists? of) ?\(([a-z_]\w*(?:\s*,\s*[a-z_]\w*)+)\)")
 _LAST_WORD = re.compile(r"([a-z]+)[\s(:]*$")
-_RUN = re.compile(r"(-?\d+)\s*(?:\.\.\.?|…)\s*(\d+)")
+_RUN = re.compile(r"(?<!\d)(-?\d{1,18})\s{0,9}(?:\.\.\.?|…)\s{0,9}(\d{1,18})")
 
 
 _COMPARISONS, _NEAR = 200, 400  # that are read; signs before what is said
