@@ -77,32 +77,6 @@ def test_wrong_or_endless_is(session: EvidenceSession, candidate: str, reference
     assert found.verdict in ("differs", "timeout"), found.reason
 
 
-DEEP = """\
-def total(n: int) -> int:
-    if n <= 0:
-        return 0
-    return n + total(n - 1)
-"""
-SUM = """\
-def total(n: int) -> int:
-    result = 0
-    for i in range(n + 1):
-        result += i
-    return result if n <= 700 else sum(range(n + 1))
-"""
-
-
-@pytest.mark.sandbox
-def test_calls_that_go_too_deep_for_large_inputs(session: EvidenceSession) -> None:
-    found = judged(session, "python", DEEP.replace("n + total(n - 1)", "n + (lambda: total(n - 1))()"), SUM)
-    assert found.verdict == "conditional", found.reason
-    assert "calls go too deep" in found.reason
-    endless = judged(session, "python", DEEP.replace("n <= 0", "n == 0 or n % 7 == 3"), SUM)
-    assert endless.verdict == "differs", endless.reason
-    deeper = judged(session, "python", DEEP.replace("n - 1", "n"), SUM)
-    assert deeper.verdict == "differs", deeper.reason
-
-
 def test_scaled() -> None:
     given = Input((Int(9), Text("abcd"), Sequence("list", (Int(1), Int(7), Int(2), Int(3)))))
     assert scaled(given, 0.5) == Input((Int(4), Text("ab"), Sequence("list", (Int(1), Int(7)))))

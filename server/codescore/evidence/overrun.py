@@ -1,4 +1,4 @@
-"""Inputs that are too large for a candidate: a table of fixed size has too few places, calls go too deep, or time ends.
+"""Inputs that are too large for a candidate: a table of fixed size has too few places, or time ends.
 
 A task may promise that there are none.  Who writes `[0] * 1441` or `new int[5]` believes that numbers, or items, are
 fewer.  Pure.  Neighbours: `evidence.verdicts` (asks), `evidence.slowly` (who is slow), `evidence.edges` (what else may
@@ -28,21 +28,14 @@ _TABLES = re.compile(
 _COMMENT = re.compile(r"(?:#|//).*")
 _BEYOND = re.compile(r"[Ii]ndex (\d{1,18}) out of bounds for length (\d{1,18})")
 _IN_A_LIST = ("list index out of range", "list assignment index out of range")
-#: What languages raise where a function calls itself too often: infinitely, or for each of many items.
-_TOO_DEEP = ("RecursionError", "StackOverflowError", "RangeError")
-_MANY = 200  # items of an input for which calls may go too deep
-DEEPLY = "the input is so large that its calls go too deep"
 _MOST, _EXPONENT = 10**9, 30
 
 
-def overrun(candidate: str, given: Input, outcome: Outcome, slow: bool) -> str:
-    """Why a candidate may rightly fail on an input, in words; "" where no table of its own is too small for it, it does
-    not call itself for each of many items, and is not `slow`."""
+def overrun(candidate: str, given: Input, outcome: Outcome, slow: bool = False) -> str:
+    """Why a candidate may rightly fail on an input, in words; "" where no table of its own is too small for it
+    and it is not `slow`."""
     if outcome.how == "timeout":
         return LARGE_INPUT if slow else ""
-    if outcome.error in _TOO_DEEP and outcome.how == "raise" and not outcome.deliberate:
-        much = max(*_amounts(given), sum(1 for value in given.arguments for _ in walk(value)), 0)
-        return DEEPLY if much >= _MANY else ""
     if outcome.how != "raise" or outcome.deliberate:
         return ""
     if (beyond := _BEYOND.search(outcome.message)) is not None:

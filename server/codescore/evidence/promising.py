@@ -60,8 +60,8 @@ _DIGITS = re.compile(r"\d+")
 #: Who multiplies by a number to put two into one takes it for more than any: `solved * 10000 - penalty`.
 _MULTIPLIED = r"\*\s{{0,3}}{0}\b|\b{0}\s{{0,3}}\*(?!\*)|%\s{{0,3}}{0}\b"
 _KNOWN = 10**18  # numbers that are looked for in a program
-#: What two parameters have in common, and how long rows are.
-_BETWEEN = ("sized", "rows sized", "up to", "up to size", "places of", "counted in", "row size")
+#: What two parameters have in common.
+_BETWEEN = ("sized", "rows sized", "up to", "up to size", "places of", "counted in")
 _SHORT = 1000  # signs in an input that others are made from
 _SEED = 5000
 _BECAUSE = "the two part only on others"
@@ -123,13 +123,15 @@ def set_aside(
 
 
 def _between(findings: Findings) -> list[Usual]:
-    """What parameters have in common, or the rows of a table, that a candidate mostly just fails without: what the
+    """What parameters have in common that a candidate mostly just fails without: what the
     reference does there may be as much of an accident."""
     accidents = sum(got.how == "raise" and not got.deliberate for _, got, _ in findings.differences)
     if 2 * accidents < len(findings.differences):
         return []
     known = usual(findings.cases.entry, findings.cases.constants, _BECAUSE)
-    return [some for some in known if all(one.property in _BETWEEN or one.property == "row size" for one in some)]
+    between = (some for some in known if all(one.property in _BETWEEN for one in some))
+    keeps, differing = findings.cases.domain.keeps, [pair[0].given for pair in findings.differences]
+    return [some for some in between if not any(keeps(some, given) for given in differing)]  # each by itself
 
 
 def _long(given: Input) -> int:

@@ -14,7 +14,6 @@ from codescore.evidence.compare import OPAQUE
 from codescore.evidence.contract import Differing
 from codescore.evidence.doubts import worth_a_doubt
 from codescore.evidence.features import packed
-from codescore.evidence.overrun import DEEPLY
 from codescore.evidence.policy import class_of, counts, dropped, refusals
 from codescore.evidence.saying import cut, say
 from codescore.evidence.separating import Seen
@@ -31,7 +30,7 @@ def contrasts(findings: Findings, smallest: Difference | None) -> Iterator[tuple
     `smallest`, and inputs that agree."""
     deciding = findings.differences
     doubts = _doubts(findings, findings.pairs)
-    differing = [p for p in deciding or doubts if p[2] not in _ENDED and p[0].unmeant != DEEPLY]
+    differing = [p for p in deciding or doubts if p[2] not in _ENDED]
     if any(pair[2] in _ENDED for pair in deciding):
         return
     agreeing = [

@@ -166,7 +166,8 @@ def in_signs(prose: str, names: Sequence[str]) -> str:
     if len(names) == _BESIDE:  # `k is less than the length of the list`, which is the other one
         for name, other in permutations(names):
             subject = rf"(?<![\w.])({re.escape(name)}\b(?:(?!\b{re.escape(other)}\b)[^.;,\n]){{1,40}}?)"
-            written = re.sub(rf"{subject}{_SIZE_OF_LIST}", rf"\g<1>len({other})", written)
+            size = f"len({other})".replace("\\", r"\\")
+            written = re.sub(rf"{subject}{_SIZE_OF_LIST}", rf"\g<1>{size}", written)
     for name in (re.escape(name) for name in names):
         subject = rf"(?<![\w.])(len\({name}\)|{name})[`'\"]? (?:must |should |will )?{_BE}"
         for said, sign in _IN_SIGNS:
