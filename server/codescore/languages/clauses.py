@@ -133,7 +133,7 @@ def denied(sentence: str, found: re.Match[str]) -> bool:
 #: What stands behind what a program does itself, or behind another order or a definition.
 _DONE = re.compile(
     r",? (?:in[- ]place|first|internally|here|then|before|after|when|if|so|using|with|by (?:length|size|its|their|the)|"
-    r"and (?:then )?\w+ed)\b"
+    r"and (?:then )?(?!rotated|shifted)\w+ed)\b"
 )
 _TURNED_INTO = re.compile(
     r"\b(?:whether|how many|(?:true|false|yes|\d) for|filters?|picks?|drops?|parses?|detects?|(?:says|tells) \w+ for)"
