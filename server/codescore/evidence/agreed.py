@@ -69,14 +69,19 @@ def _too_slow(findings: Findings) -> bool:
     return all(aspect == "timeout" for _, _, aspect in findings.differences)
 
 
+def accidents(findings: Findings) -> int:
+    """On how many of the inputs that differ the candidate just fails."""
+    return sum(got.how == "raise" and not got.deliberate for _, got, _ in findings.differences)
+
+
 def _may_explain(some: Usual, findings: Findings) -> bool:
     """Who answers otherwise is another program where only numbers are small beside each other (`>=` is `==` there):
     a relation of two parameters is one where the port fails by accident."""
-    accidents = sum(got.how == "raise" and not got.deliberate for _, got, _ in findings.differences)
-    if any(one.property == "no empty item" for one in some) and accidents < len(findings.differences):
+    failed = accidents(findings)
+    if any(one.property == "no empty item" for one in some) and failed < len(findings.differences):
         return False  # what is empty counts in a program that answers, and fails in one that did not think of it
     alone = all(one.property in _ALONE for one in some)
-    return alone or accidents > _ACCIDENTS * len(findings.differences)
+    return alone or failed > _ACCIDENTS * len(findings.differences)
 
 
 def _proven(findings: Findings, chosen: Usual, attempt: Try, idle: Callable[[list[Case]], bool], pool: Pool) -> bool:

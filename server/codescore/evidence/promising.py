@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from codescore.evidence.agreed import leave_open
+from codescore.evidence.agreed import accidents, leave_open
 from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases
 from codescore.evidence.compare import OPAQUE
@@ -90,8 +90,7 @@ def set_aside(
             asked = any(asks_for_empty(source, "default", *lists) for source in sources)  # `if not best`: of a 0, too
             counted = [] if asked else counting(cases.entry, _BECAUSE, cases.source)
             tables = known_numbers(findings, attempt, _BECAUSE)
-            between = _between(findings)
-            relations = [*most, *words, *signs, *letters, *tables, *counted, *between]
+            relations = [*most, *words, *signs, *letters, *tables, *counted, *_between(findings)]
         leave_open(findings, relations, attempt, idle)
     if not cases.guessing or not findings.differences:
         return
@@ -123,10 +122,9 @@ def set_aside(
 
 
 def _between(findings: Findings) -> list[Usual]:
-    """What parameters have in common that a candidate mostly just fails without: what the
-    reference does there may be as much of an accident."""
-    accidents = sum(got.how == "raise" and not got.deliberate for _, got, _ in findings.differences)
-    if 2 * accidents < len(findings.differences):
+    """What parameters have in common that a candidate mostly just fails without: what the reference does there may be
+    as much of an accident."""
+    if 2 * accidents(findings) < len(findings.differences):
         return []
     known = usual(findings.cases.entry, findings.cases.constants, _BECAUSE)
     between = (some for some in known if all(one.property in _BETWEEN for one in some))

@@ -72,10 +72,8 @@ def _scaled(value: Value, share: float) -> Value:
             return Int(int(number * share) if abs(number) < 1 << 60 else number >> 60)
         case Text(text):
             return Text(text[: round(len(text) * share)])
-        case Sequence(kind, items):
-            return Sequence(kind, items[: round(len(items) * share)])
-        case Group(kind, items):
-            return Group(kind, items[: round(len(items) * share)])
-        case Mapping(kind, pairs):
-            return Mapping(kind, pairs[: round(len(pairs) * share)])
+        case Sequence(_, items) | Group(_, items):
+            return replace(value, items=items[: round(len(items) * share)])
+        case Mapping(_, pairs):
+            return replace(value, items=pairs[: round(len(pairs) * share)])
     return rebuilt(value, lambda inner: _scaled(inner, share))

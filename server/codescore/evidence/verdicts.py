@@ -125,11 +125,11 @@ class Findings:
             return OPAQUE  # how wide a number may be is form, and so is how an object is made that is given
         effects = counted(self.cases, case, self.policy)
         # What the reference takes and how near numbers must be is the reference's to say, never the candidate's.
-        near, unordered = self._near, (entry := self.cases.entry).unordered
-        found = aspect_of(case.expected, outcome, unordered=unordered, effects=effects, near=near)
+        entry = self.cases.entry
+        found = aspect_of(case.expected, outcome, unordered=entry.unordered, effects=effects, near=self._near)
         sealed = found == OPAQUE or (found == "arguments" and untold(case.expected, outcome, entry.sealed))
         if sealed and makes(case.given) and not nothing(case.expected.value):  # the answer says enough
-            found = aspect_of(case.expected, outcome, unordered=unordered, effects=False, near=near)
+            found = aspect_of(case.expected, outcome, unordered=entry.unordered, effects=False, near=self._near)
         found = aspect(self.cases, case, outcome, found)
         if found and unmade(case.given.arguments, outcome, entry.sealed):
             return OPAQUE

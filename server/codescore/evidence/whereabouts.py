@@ -30,7 +30,7 @@ def contrasts(findings: Findings, smallest: Difference | None) -> Iterator[tuple
     `smallest`, and inputs that agree."""
     deciding = findings.differences
     doubts = _doubts(findings, findings.pairs)
-    differing = [p for p in deciding or doubts if p[2] not in _ENDED]
+    differing = [pair for pair in deciding or doubts if pair[2] not in _ENDED]
     if any(pair[2] in _ENDED for pair in deciding):
         return
     agreeing = [

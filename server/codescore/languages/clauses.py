@@ -101,6 +101,11 @@ def _without_sections(words: str) -> str:
     return "\n".join(kept)
 
 
+def in_front(sentence: str, found: re.Match[str]) -> str:
+    """What stands before what was found, as far as it may say of what that is said."""
+    return sentence[max(0, found.start() - _NEAR) : found.start()]
+
+
 def promised(pattern: re.Pattern[str], sentence: str, names: Sequence[str]) -> Iterator[re.Match[str]]:
     """What a sentence promises so, the first of it."""
     found = islice(pattern.finditer(sentence), _MOST)
@@ -109,7 +114,7 @@ def promised(pattern: re.Pattern[str], sentence: str, names: Sequence[str]) -> I
 
 def picked(sentence: str, found: re.Match[str]) -> bool:
     """Whether what has a property is a part that is picked, `the longest run`, or of a kind, `a valid name`."""
-    return _PICKED.search(sentence[max(0, found.start() - _NEAR) : found.start()]) is not None
+    return _PICKED.search(in_front(sentence, found)) is not None
 
 
 #: What denies what stands some words behind it.
@@ -126,7 +131,7 @@ _TOP = re.compile(r"\b(?:\w+est|next|first|last|[nk]-?th|\d+th|missing)(?: missi
 
 def denied(sentence: str, found: re.Match[str]) -> bool:
     """Whether a sentence asks for what it names, or says that it is not so."""
-    before = sentence[max(0, found.start() - _NEAR) : found.start()]
+    before = in_front(sentence, found)
     return sentence.endswith("?") or _NOT_SO.search(before) is not None
 
 
@@ -143,7 +148,7 @@ _TURNED_INTO = re.compile(
 
 def done(sentence: str, found: re.Match[str], names: Sequence[str]) -> bool:
     """Whether a sentence says what is done, or made: `the list is sorted in place`, `text to a positive integer`."""
-    before = sentence[max(0, found.start() - _NEAR) : found.start()]
+    before = in_front(sentence, found)
     if not found[0].startswith("the ") and _TURNED_INTO.search(before):
         return True
     says = re.match(r"(?:is|are|being|be)\b", found[0]) is not None
@@ -152,7 +157,7 @@ def done(sentence: str, found: re.Match[str], names: Sequence[str]) -> bool:
 
 def picked_out(sentence: str, found: re.Match[str], names: Sequence[str]) -> bool:
     """Whether those with a property are picked out: `the positive numbers of xs`, `the smallest positive number`."""
-    before, behind = sentence[max(0, found.start() - _NEAR) : found.start()], sentence[found.end() :]
+    before, behind = in_front(sentence, found), sentence[found.end() :]
     if _TOP.search(before):
         return True
     whole = re.match(r" ?(?:\w+ )??\w+s\b", behind) if found[0].endswith("empty") else None
@@ -167,7 +172,7 @@ def picked_out(sentence: str, found: re.Match[str], names: Sequence[str]) -> boo
 
 
 def _aside(sentence: str, found: re.Match[str]) -> bool:
-    before = _IN_WHICH.sub("", sentence[max(0, found.start() - _NEAR) : found.start()])
+    before = _IN_WHICH.sub("", in_front(sentence, found))
     own = re.search(r"\b(?:result|output|returned|answer)\b", found[0])
     outcome = _GIVEN.match(sentence) is None and OUTCOME.match(sentence, found.end())
     case = CASE.search(before) or _CHOSEN.search(before) or _THEN.match(sentence, found.end()) or outcome
@@ -176,7 +181,7 @@ def _aside(sentence: str, found: re.Match[str]) -> bool:
 
 def _of_given(sentence: str, found: re.Match[str], names: Sequence[str]) -> bool:
     """Whether the clause that this stands in, if it is one, has nothing but what is given for its subject."""
-    before = sentence[max(0, found.start() - _NEAR) : found.start()]
+    before = in_front(sentence, found)
     clause = "" if _IN_WHICH.search(before) else _SPLIT.split(before)[-1]
     if _VERB.search(clause + found[0]):
         return _plain(clause, names) and "number of" not in clause

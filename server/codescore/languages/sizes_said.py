@@ -13,7 +13,7 @@ from itertools import combinations, permutations
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.clauses import promised, sentences
 from codescore.languages.described import meant
-from codescore.languages.stating import A_NUMBER, ITEMS, KIND, LISTS, because, number, surely
+from codescore.languages.stating import A_NUMBER, ITEMS, KIND, LISTS, assumed_by, number
 
 _ADJECTIVE = rf"(?:{KIND}|non-?empty|given|input|byte|second|first)"
 _ROW = (
@@ -94,15 +94,15 @@ def _alike(plain: str, found: re.Match[str], names: Sequence[str]) -> Iterator[A
     alike = [pair for pair in combinations(names, 2) if pair[0].strip("0123456789_") == pair[1].strip("0123456789_")]
     pair = said[:2] if len(said) > 1 else alike[0] if alike else names[:2]
     if len(pair) == 2:
-        yield Assumption(pair[0], "as long as", because(found), weight=surely(found), other=pair[1])
+        yield assumed_by(found, pair[0], "as long as", other=pair[1])
 
 
 def _rows(plain: str, found: re.Match[str], size: str, names: Sequence[str]) -> Iterator[Assumption]:
     for name in meant(plain, found.span(), names):
         if (count := number(size)) is not None:
-            yield Assumption(name, "row size", because(found), weight=surely(found), bound=count)
+            yield assumed_by(found, name, "row size", bound=count)
         elif (other := _called(size, names)) and other != name:
-            yield Assumption(name, "rows sized", because(found), weight=surely(found), other=other)
+            yield assumed_by(found, name, "rows sized", other=other)
 
 
 def _whole(plain: str, found: re.Match[str], names: Sequence[str]) -> Iterator[Assumption]:
@@ -113,11 +113,11 @@ def _whole(plain: str, found: re.Match[str], names: Sequence[str]) -> Iterator[A
     if not of or (len(of) > 1 and other is None):
         return
     if (count := number(size)) is not None:
-        yield Assumption(of[0], "size at least", because(found), weight=surely(found), bound=count)
+        yield assumed_by(found, of[0], "size at least", bound=count)
         if not found[1]:
-            yield Assumption(of[0], "size at most", because(found), weight=surely(found), bound=count)
+            yield assumed_by(found, of[0], "size at most", bound=count)
     elif other is not None:
-        yield Assumption(of[0], "sized", because(found), weight=surely(found), other=other)
+        yield assumed_by(found, of[0], "sized", other=other)
 
 
 def _shaped(plain: str, names: Sequence[str]) -> Iterator[Assumption]:
@@ -126,16 +126,16 @@ def _shaped(plain: str, names: Sequence[str]) -> Iterator[Assumption]:
         for found in promised(pattern, plain, names):
             for name in meant(plain, found.span(), names):
                 odd = property_ == "even" and re.search(r"\bodd\b", found[0]) is not None
-                yield Assumption(name, property_, because(found), weight=surely(found), bound=int(odd))
+                yield assumed_by(found, name, property_, bound=int(odd))
     for found in promised(_DIGITS, plain, names) if len(names) == 1 else ():
         size = number(found[1]) or 1
-        yield Assumption(names[0], "at least", because(found), weight=surely(found), bound=10 ** (size - 1))
-        yield Assumption(names[0], "at most", because(found), weight=surely(found), bound=10**size - 1)
+        yield assumed_by(found, names[0], "at least", bound=10 ** (size - 1))
+        yield assumed_by(found, names[0], "at most", bound=10**size - 1)
     for found in promised(_PERMUTED, plain, names):
         for name in meant(plain, found.span(), [name for name in names if name.lower() != found[2]]):
-            yield Assumption(name, "distinct", because(found), weight=surely(found))
+            yield assumed_by(found, name, "distinct")
             span: Property = "counted in" if found[1] == "1" else "places of"
-            yield Assumption(name, span, because(found), weight=surely(found), bound=1, other=name)
+            yield assumed_by(found, name, span, bound=1, other=name)
 
 
 def _called(word: str, names: Sequence[str]) -> str | None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from codescore.languages.assumed import Assumption, Property
-from codescore.languages.clauses import PLURALS, SINGULARS, picked, promised, sentences
+from codescore.languages.clauses import PLURALS, SINGULARS, in_front, picked, promised, sentences
 from codescore.languages.described import meant
 
 #: How surely what is said of some list is said of the one that a function takes, and is a promise: where the sentence
@@ -20,7 +20,6 @@ _PROMISE = re.compile(
     r"\b(?:assum\w{1,6}|suppos\w{1,4}|guarante\w{1,4}|promis\w{1,4}|must|always|never|will|shall|should|"
     r"ha(?:s|ve) to|sure|known to|requir\w{1,8}|constraints?|preconditions?|cannot|neither)\b|n['’]t\b|[<>≤≥]|!="
 )
-_NEAR = 400  # signs before what is said that are read
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 A_NUMBER = rf"(?:\d{{1,4}}|{'|'.join(_NUMBERS[1:])})"
 ITEMS = (
@@ -93,14 +92,10 @@ _BOUNDS: dict[str, tuple[Property, int]] = {
 _MANY = re.compile(rf"\b(?:has|have|contains?|are|is|with) at (least|most) ({A_NUMBER}) (?:{KIND} )?{ITEMS}\b")
 
 
-def because(found: re.Match[str]) -> str:
-    """Why that is assumed."""
-    return f"its text says {found[0].strip()!r}"
-
-
-def surely(found: re.Match[str]) -> float:
-    """How surely it is a promise: what differs where a mere description is not kept is told, as it may be misread."""
-    return PROMISED if _PROMISE.search(found.string) else _DESCRIBED
+def assumed_by(found: re.Match[str], name: str, property_: Property, *, bound: int = 0, other: str = "") -> Assumption:
+    """What a sentence states so: what differs where a mere description is not kept is told, as it may be misread."""
+    weight = PROMISED if _PROMISE.search(found.string) else _DESCRIBED
+    return Assumption(name, property_, f"its text says {found[0].strip()!r}", weight=weight, bound=bound, other=other)
 
 
 def number(word: str) -> int | None:
@@ -114,10 +109,10 @@ def stated(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     for sentence in sentences(words):
         for pattern, property_, bound in _PATTERNS:
             for found in promised(pattern, sentence, names):
-                subject = re.findall(r"\w+", sentence[max(0, found.start() - _NEAR) : found.start()])[-1:]
+                subject = re.findall(r"\w+", in_front(sentence, found))[-1:]
                 aside = picked(sentence, found) or made & {*subject}
                 for name in () if aside else _of(sentence, found, names, property_):
-                    yield Assumption(name, property_, because(found), weight=surely(found), bound=bound)
+                    yield assumed_by(found, name, property_, bound=bound)
         for found in promised(_AMONG, sentence, names):
             yield from _beside(found, "held", names)
         for found in promised(_PLACE, sentence, names):
@@ -133,7 +128,7 @@ def _of(sentence: str, found: re.Match[str], names: Sequence[str], property_: Pr
     if re.search("!=|≠", found[0]):
         return [name for name in names if re.match(rf"{re.escape(name.lower())}\b", found[0])]
     if _VERB.match(found[0]):
-        subject = (re.findall(r"\w+", sentence[max(0, found.start() - _NEAR) : found.start()]) or [""])[-1]
+        subject = (re.findall(r"\w+", in_front(sentence, found)) or [""])[-1]
         named = subject in (name.lower() for name in names)
         one = len(names) == 1 or property_ not in ("positive", "non-negative", "nonzero")
         if not (named or re.fullmatch(PLURALS, subject) or (one and re.fullmatch(SINGULARS, subject))):
@@ -154,20 +149,20 @@ def _beside(found: re.Match[str], property_: Property, names: Sequence[str]) -> 
     others = [name for name in names if name != one]
     other = lower.get(called) or (others[0] if len(others) == 1 and re.fullmatch(LISTS, called) else None)
     if one and other and one != other:
-        yield Assumption(one, property_, because(found), weight=surely(found), other=other)
+        yield assumed_by(found, one, property_, other=other)
 
 
 def _numbers(sentence: str, names: Sequence[str]) -> Iterator[Assumption]:
     """Where numbers lie, and how many items there are at most or at least."""
     for found in promised(_WITHIN, sentence, names):
         for name in meant(sentence, found.span(), names):
-            yield Assumption(name, "at least", because(found), weight=surely(found), bound=int(found[1]))
-            yield Assumption(name, "at most", because(found), weight=surely(found), bound=int(found[2]))
+            yield assumed_by(found, name, "at least", bound=int(found[1]))
+            yield assumed_by(found, name, "at most", bound=int(found[2]))
     for found in promised(_BOUNDED, sentence, names):
         property_, more = _BOUNDS[found[1]]
         for name in meant(sentence, found.span(), names):
-            yield Assumption(name, property_, because(found), weight=surely(found), bound=int(found[2]) + more)
+            yield assumed_by(found, name, property_, bound=int(found[2]) + more)
     for found in promised(_MANY, sentence, names):
         size: Property = "size at least" if found[1] == "least" else "size at most"
         for name in _of(sentence, found, names, size):
-            yield Assumption(name, size, because(found), weight=surely(found), bound=number(found[2]) or 0)
+            yield assumed_by(found, name, size, bound=number(found[2]) or 0)

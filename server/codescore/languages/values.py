@@ -238,20 +238,19 @@ _NULL = Null()
 _SHORT = 16  # signs of a number or text that is made once for all that equal it
 
 
-@lru_cache(maxsize=1 << 14)
-def _once(kind: type[Int] | type[Text], text: str) -> Value:
-    return kind(int(text)) if kind is Int else kind(text)  # type: ignore[arg-type]
+_short_text = lru_cache(maxsize=1 << 14)(Text)
+_short_int = lru_cache(maxsize=1 << 14)(lambda text: Int(int(text)))
 
 
-def _int(text: str) -> Value:
-    return _once(Int, text) if len(text) < _SHORT else Int(int(text, 16) if "x" in text[:3] else int(text))
+def _int(text: str) -> Int:
+    return _short_int(text) if len(text) < _SHORT else Int(int(text, 16) if "x" in text[:3] else int(text))
 
 
 _LEAVES: dict[str, tuple[type, Callable[[Any], Value]]] = {
     "bool": (bool, Bool),
     "int": (str, _int),
     "float": (str, lambda text: Float(float(text))),
-    "text": (str, lambda text: _once(Text, text) if len(text) < _SHORT else Text(text)),
+    "text": (str, lambda text: _short_text(text) if len(text) < _SHORT else Text(text)),
     "char": (str, Char),
     "bytes": (str, lambda text: Bytes(bytes.fromhex(text))),
     "ref": (int, Ref),

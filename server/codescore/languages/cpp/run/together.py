@@ -45,6 +45,7 @@ def ahead(jobs: list[dict[str, Any]]) -> None:
 
 
 def _together(left: list[dict[str, Any]]) -> None:
+    """Compile them in one go, without those that do not compile in the second."""
     wrong: list[dict[str, Any]] = []
     for _ in range(2):
         if len(left) < _LEAST:
