@@ -253,16 +253,16 @@ def _verdict(
         of = tally.equal + tally.different
         share = f"{tally.different} of {of} inputs" if tally.different else "an input"
         return verdict, f"on {share} it does not do what the reference does, e.g. {shown.input}"
+    refused = "" if "exception" in findings.policy.ignored else _refused(findings, runner)
     short = _short(tally, findings)
     if short is not None:
-        return short
+        return short[0], f"{short[1]}; it {refused}" if refused else short[1]
     doubted = doubtful(findings.pairs, findings.policy, beyond=bool(findings.promised))
     if doubted is not None:
         broken = findings.promised or findings.cases.domain.broken(doubted[0].given)
         return "conditional", in_doubt(doubted, tally, findings.policy, broken)
-    refused = _refused(tally, findings, runner)
-    if refused is not None and "exception" not in findings.policy.ignored:
-        return "conditional", refused
+    if refused:
+        return "conditional", f"the same on all {tally.equal} inputs that both accept; it {refused}"
     kept = tally.rejected - tally.rejected_equal
     though = f", {kept} of them not by the candidate" if kept else ""
     more = f"{tally.rejected} more {'was' if tally.rejected == 1 else 'were'}"
@@ -296,8 +296,8 @@ def _spoiled(findings: Findings) -> list[str]:
     return [f"on {len(spoiled)} it changes its arguments, which the reference does not"] if spoiled else []
 
 
-def _refused(tally: Tally, findings: Findings, runner: Runner) -> str | None:
-    """What is said where only one of the two refuses inputs deliberately; None where both do."""
+def _refused(findings: Findings, runner: Runner) -> str:
+    """What is said where only one of the two refuses inputs deliberately; "" where both do."""
     parts = []
     for pairs, words in zip(refusals(findings.pairs), ("answers {} that the reference refuses",
                             "refuses {} that the reference answers", "prints other text on {} that both refuse",
@@ -307,8 +307,7 @@ def _refused(tally: Tally, findings: Findings, runner: Runner) -> str | None:
             case = pairs[0][0]
             call = cut(runner.call_text(as_run(findings.cases.entry, case.expected, case.given), case.given))
             parts.append(f"{words.format(len(pairs))}, e.g. {call}")
-    same = f"the same on all {tally.equal} inputs that both accept"
-    return f"{same}; it {' and '.join(parts)}" if parts else None
+    return " and ".join(parts)
 
 
 def _unshown(findings: Findings) -> str:

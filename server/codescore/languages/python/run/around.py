@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from codescore.languages.pictures import pictures
+from codescore.languages.python.run.inherited import Methods
+from codescore.languages.python.run.nodes import last_name
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _MOST = 30  # functions, the nearest first
@@ -20,12 +22,27 @@ _MOST = 30  # functions, the nearest first
 class Around:
     """The functions of a program by name, what each comes to, and what their documentations show."""
 
-    def __init__(self, functions: Mapping[str, _Function], tree: ast.Module) -> None:
-        self.functions = dict(functions)
+    def __init__(self, functions: Mapping[str, _Function], tree: ast.Module, methods: Methods) -> None:
+        self.functions, self._methods = dict(functions), methods
         classes = (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
         self._owners: dict[ast.stmt, ast.ClassDef] = {method: one for one in classes for method in one.body}
         self._named: dict[_Function, tuple[str, ...]] = {}
         self._written: dict[_Function | ast.ClassDef, str] = {}
+
+    def called(self, call: ast.Call, within: _Function) -> tuple[_Function, list[str]] | None:
+        """The program's own function that a call in another one means, and what that calls its arguments in places."""
+        func = call.func
+        if isinstance(func, ast.Attribute):
+            meant = self._methods.meant(func, within)
+        else:
+            meant = self.functions.get(last_name(func))
+        if meant is None:
+            return None
+        places = [place.arg for place in (*meant.args.posonlyargs, *meant.args.args)]
+        bound = isinstance(func, ast.Attribute) and (
+            isinstance(func.value, ast.Call) or last_name(func.value) == "self"
+        )
+        return meant, places[bound and not meant.decorator_list :]
 
     def reached(self, node: _Function) -> list[_Function]:
         """It and the functions that it comes to by their names, the nearest first."""

@@ -44,9 +44,9 @@ def assumptions(
 
     `shapes` and `kinds` are those of its parameters, `around` is the program that it stands in.
     """
-    functions, reached, program = around.functions, around.reached(node), around.written(node)
+    reached, program = around.reached(node), around.written(node)
     names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args) if argument.arg in shapes]
-    refused = _checked(node) | signed(node, functions)
+    refused = _checked(node) | signed(node, around)
     found = [
         *(one for one in said(words, names) if one.property not in _REFUSED or one.parameter not in refused),
         *_asserted(node),
@@ -81,7 +81,7 @@ def assumptions(
         for name, shape in shapes.items()
         if linked_apart(shape, compared=compared)
     )
-    found += bounds(node, shapes, kinds, functions)
+    found += bounds(node, shapes, kinds, around)
     places = {one.parameter for one in found if one.property in ("place", "column")}  # that says it all
     found = [one for one in found if one.property not in ("within", "at least") or one.parameter not in places]
     turned = {one.parameter for one in found if one.property == "rotated"}

@@ -17,6 +17,7 @@ from codescore.languages.execution import Parameter
 from codescore.languages.guessing import sought
 from codescore.languages.kinds import Guess
 from codescore.languages.ordinary import counts, ordinary
+from codescore.languages.python.run.around import Around
 from codescore.languages.python.run.fitting import keys, widths
 from codescore.languages.python.run.nodes import constant, last_name
 from codescore.languages.shapes import (
@@ -89,11 +90,9 @@ class Dealt:
             getattr(self, name).update(getattr(other, name))
 
 
-def bounds(
-    node: _Function, shapes: dict[str, Shape], kinds: dict[str, Guess], functions: dict[str, _Function]
-) -> Iterator[Assumption]:
+def bounds(node: _Function, shapes: dict[str, Shape], kinds: dict[str, Guess], around: Around) -> Iterator[Assumption]:
     """What is taken for granted of sizes and signs; `kinds` are what the parameters are by their use."""
-    dealt = _dealt(node, functions, 0)
+    dealt = _dealt(node, around, 0)
     dealt.empty |= shapes.keys() if speaks_of_empty(ast.get_docstring(node, clean=False) or "") else set()
     for number, of in sorted(dealt.within):
         if number in shapes and of in shapes and counts(shapes[number]):
@@ -114,9 +113,9 @@ def bounds(
     yield from ordinary(shapes, dealt, sought(kinds), ast.unparse(node))
 
 
-def signed(node: _Function, functions: dict[str, _Function]) -> set[str]:
+def signed(node: _Function, around: Around) -> set[str]:
     """The parameters of which the function deals with negative ones."""
-    return _dealt(node, functions, 0).negative
+    return _dealt(node, around, 0).negative
 
 
 def _fitted(dealt: Dealt, shapes: dict[str, Shape]) -> Iterator[Assumption]:
@@ -141,11 +140,11 @@ def _fitted(dealt: Dealt, shapes: dict[str, Shape]) -> Iterator[Assumption]:
             yield Assumption(key, "held", f"it is looked up in {of}", weight=_KNOWN, other=of)
 
 
-def with_empty(node: _Function, parameters: list[Parameter], functions: dict[str, _Function]) -> list[Parameter]:
+def with_empty(node: _Function, parameters: list[Parameter], around: Around) -> list[Parameter]:
     """Parameters of which the function deals with an empty one may be empty, whatever it looks up in them elsewhere;
     where it asks whether there is a node (`if not root`), and the name is no other node's later on, there may be none.
     """
-    empty = _dealt(node, functions, 0).empty
+    empty = _dealt(node, around, 0).empty
     put = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
 
     def each(parameter: Parameter) -> Parameter:
@@ -158,7 +157,7 @@ def with_empty(node: _Function, parameters: list[Parameter], functions: dict[str
     return [each(parameter) for parameter in parameters]
 
 
-def _dealt(node: _Function, functions: dict[str, _Function], depth: int) -> Dealt:
+def _dealt(node: _Function, around: Around, depth: int) -> Dealt:
     names = {argument.arg for argument in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
     found = Dealt()
     asked = [n.test for n in ast.walk(node) if isinstance(n, (ast.If, ast.IfExp, ast.Assert))]
@@ -173,18 +172,17 @@ def _dealt(node: _Function, functions: dict[str, _Function], depth: int) -> Deal
     looked, missing = keys(node, names)
     found.keys |= looked
     found.asked |= missing
-    for call in (n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)):
-        called = functions.get(call.func.id) if isinstance(call.func, ast.Name) else None
+    for call in (n for n in ast.walk(node) if isinstance(n, ast.Call)):
         found.negative |= _raised(call) & names
-        if called is None or called is node or depth >= _DEEPEST:
+        called = around.called(call, node) if depth < _DEEPEST else None
+        if called is None or called[0] is node:
             continue
-        parameters = [argument.arg for argument in (*called.args.posonlyargs, *called.args.args)]
         handed = {
             parameter: argument.id
-            for parameter, argument in zip(parameters, call.args, strict=False)
+            for parameter, argument in zip(called[1], call.args, strict=False)
             if isinstance(argument, ast.Name) and argument.id in names
         }
-        found.add(_dealt(called, functions, depth + 1).renamed(handed))
+        found.add(_dealt(called[0], around, depth + 1).renamed(handed))
     return found
 
 

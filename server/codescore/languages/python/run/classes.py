@@ -15,6 +15,7 @@ from codescore.languages.execution import CALLED, Entry, Parameter, call_shape, 
 from codescore.languages.ordinary import USUAL
 from codescore.languages.owned import OwnClass, with_numbers
 from codescore.languages.python.run.examples import of_literal
+from codescore.languages.python.run.inherited import bases
 from codescore.languages.python.run.nodes import constant, last_name
 from codescore.languages.python.run.prepared import prepared
 from codescore.languages.shapes import AnyShape, CallShape, IntShape, RecordShape, Samples, Shape
@@ -25,8 +26,10 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _SPECIAL = frozenset(
     f"__{name}__"
     for names in (
-        "len getitem setitem delitem contains iter reversed str repr bool call eq ne lt le gt ge add sub mul truediv",
-        "floordiv mod pow and or xor neg abs invert matmul iadd isub radd next int float hash",
+        "len getitem setitem delitem contains iter reversed str repr bool call eq ne lt le gt ge hash next int float",
+        "add sub mul truediv floordiv mod pow matmul and or xor lshift rshift divmod neg pos invert abs index round",
+        "radd rsub rmul rtruediv rfloordiv rmod rpow rand ror rxor trunc floor ceil bytes complex copy",
+        "iadd isub imul itruediv ifloordiv imod ipow iand ior ixor ilshift irshift",
     )
     for name in names.split()
 )
@@ -45,7 +48,7 @@ Reads = Callable[[_Function, ast.ClassDef], Entry]
 
 def class_entry(class_: ast.ClassDef, tree: ast.Module, read: Reads) -> Entry | None:
     """The entry of a class; None where none of its objects can be made or asked anything."""
-    line = [class_, *_bases(class_, tree)]
+    line = [class_, *bases(class_, tree)]
     if abstract(class_) or not _makeable(line):
         return None
     for node, owner in _methods(line):  # every method is read before any of them is asked: they share `self`
@@ -97,7 +100,7 @@ def own_classes(tree: ast.Module, read: Reads) -> Iterator[tuple[str, OwnClass]]
     """
     found: dict[str, tuple[list[Shape], frozenset[str]]] = {}
     for class_ in (node for node in tree.body if isinstance(node, ast.ClassDef)):
-        line = [class_, *_bases(class_, tree)]
+        line = [class_, *bases(class_, tree)]
         make = _make(line, read) if _makeable(line) else None
         if make is None:
             continue
@@ -165,19 +168,6 @@ def _stored(line: list[ast.ClassDef]) -> Iterator[str]:
                     yield name
                 case ast.Attribute(ast.Name("self"), name, ast.Store()):
                     yield name
-
-
-def _bases(class_: ast.ClassDef, tree: ast.Module) -> list[ast.ClassDef]:
-    """The classes of the same text that it is made of, nearest first."""
-    known = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
-    found: list[ast.ClassDef] = []
-    left = [last_name(base) for base in class_.bases]
-    while left:
-        base = known.get(left.pop(0))
-        if base is not None and base is not class_ and base not in found:
-            found.append(base)
-            left += [last_name(one) for one in base.bases]
-    return found
 
 
 def _decorators(node: _Function | ast.ClassDef) -> set[str]:

@@ -16,13 +16,18 @@ from codescore.languages.values import Call, Value
 _FORMS = {
     "__getitem__": "{a}[{0}]", "__setitem__": "{a}[{0}] = {1}", "__delitem__": "del {a}[{0}]",
     "__contains__": "{0} in {a}", "__iter__": "list({a})", "__reversed__": "list(reversed({a}))", "__neg__": "-{a}",
-    "__invert__": "~{a}", "__add__": "{a} + {0}", "__sub__": "{a} - {0}", "__mul__": "{a} * {0}",
-    "__truediv__": "{a} / {0}", "__floordiv__": "{a} // {0}", "__mod__": "{a} % {0}", "__pow__": "{a} ** {0}",
-    "__and__": "{a} & {0}", "__or__": "{a} | {0}", "__xor__": "{a} ^ {0}", "__eq__": "{a} == {0}",
-    "__ne__": "{a} != {0}", "__lt__": "{a} < {0}", "__le__": "{a} <= {0}", "__gt__": "{a} > {0}",
-    "__ge__": "{a} >= {0}", "__matmul__": "{a} @ {0}", "__iadd__": "{a} += {0}", "__isub__": "{a} -= {0}",
+    "__invert__": "~{a}", "__eq__": "{a} == {0}", "__ne__": "{a} != {0}", "__lt__": "{a} < {0}",
+    "__le__": "{a} <= {0}", "__gt__": "{a} > {0}", "__ge__": "{a} >= {0}", "__pos__": "+{a}",
+    "__copy__": "copy.copy({a})",
 }  # fmt: skip
-_BUILT_IN = ("len", "str", "repr", "bool", "abs", "next", "int", "float", "hash")
+#: Operators between two, in place, and behind what is no object of the class.
+_OPERATORS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "and": "&",
+              "or": "|", "xor": "^", "lshift": "<<", "rshift": ">>", "matmul": "@"}  # fmt: skip
+_FORMS |= {f"__{name}__": f"{{a}} {sign} {{0}}" for name, sign in _OPERATORS.items()}
+_FORMS |= {f"__i{name}__": f"{{a}} {sign}= {{0}}" for name, sign in _OPERATORS.items()}
+_FORMS |= {f"__r{name}__": f"{{0}} {sign} {{a}}" for name, sign in _OPERATORS.items()}
+_BUILT_IN = ("len", "str", "repr", "bool", "abs", "next", "int", "float", "hash", "round", "bytes", "complex",
+             "divmod")  # fmt: skip
 _NAMES = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -75,7 +80,7 @@ def _said(member: Entry | None, name: str, on: str, arguments: list[str]) -> str
             return _FORMS[name].format(*arguments, a=on)
     inner = name.strip("_") if name.startswith("__") else ""
     if inner in _BUILT_IN:
-        return f"{inner}({on})"
+        return f"{inner}({', '.join([on, *arguments])})"
     if inner == "call":
         return f"{on}({', '.join(arguments)})"
     if name.endswith("="):

@@ -98,7 +98,8 @@ def _surveyed(tree: ast.Module, source: str, beside: Sequence[str]) -> Survey:
     functions = {node.name: node for node in tree.body if isinstance(node, _Function)}
     there = looked_up(tree), gone_into(tree)
     assumed = tuple(_ASSUME.findall(source))
-    program = _Program(tree, Reader(tree), calls, assumed, Around(functions, tree), there, source)
+    reader = Reader(tree)
+    program = _Program(tree, reader, calls, assumed, Around(functions, tree, reader.methods), there, source)
     for name, one in own_classes(tree, lambda node, owner: _entry(node, owner, program)):
         program.reader.standard.classes[name] = one
 
@@ -173,8 +174,8 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
     kinds = program.reader.kinds(node)
     used = guessing.of_kinds(kinds)
     needed = max(0, len(places[bound:]) - len(node.args.defaults))
-    types = _types_taken(node)
-    first = next((n for n, place in enumerate(places[bound:]) if n >= needed and place.arg in types), len(places))
+    fixed = _types_taken(node) | program.reader.methods.bound(node)
+    first = next((n for n, place in enumerate(places[bound:]) if n >= needed and place.arg in fixed), len(places))
     places = places[: first + bound]
     names = [place.arg for place in places][bound:]
     own, module = ast.get_docstring(node, clean=False), _comment_docs(program.tree)
@@ -192,8 +193,8 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         )
         for number, place in enumerate(places[bound:])
     )
-    whole = [*parameters, *_further(node, used, program.reader.standard)]
-    emptied = with_empty(node, whole, program.around.functions)
+    whole = [*parameters, *_further(node, used, program.reader.standard, fixed)]
+    emptied = with_empty(node, whole, program.around)
     parameters = _in_order(with_less(emptied, program.around.reached(node)))
     parameters = tuple(replace(one, shape=_outermost(node, one.name, one.shape)) for one in parameters)
     if tries(owner or node):
@@ -279,16 +280,17 @@ def _types_taken(node: _Function) -> set[str]:
     return {one.id for one in asked if isinstance(one, ast.Name)}
 
 
-def _further(node: _Function, used: dict[str, Shape | None], standard: Standard) -> Iterator[Parameter]:
+def _further(
+    node: _Function, used: dict[str, Shape | None], standard: Standard, fixed: set[str]
+) -> Iterator[Parameter]:
     """What is taken besides places: any number of values (`*args`), and what has to be named."""
     if node.args.vararg is not None:
         shape = used.get(node.args.vararg.arg)
         declared = shaping.of_annotation(node.args.vararg.annotation, standard)
         element = declared or (shape.element if isinstance(shape, SequenceShape) else IntShape())
         yield Parameter(node.args.vararg.arg, guessing.settled(SequenceShape(element, SPREAD)), optional=True)
-    types = _types_taken(node)
     for place, default in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True):
-        if default is not None and place.arg in types:
+        if default is not None and place.arg in fixed:
             continue
         inner = guessing.settled(shape_of(place, used.get(place.arg), [], "", standard), 1)
         yield Parameter(place.arg, CallShape(f"{place.arg}=", (inner,)), optional=default is not None)

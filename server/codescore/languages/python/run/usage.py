@@ -15,6 +15,7 @@ from codescore.languages.kinds import DEFAULTED, Guess, among, apply, of_constan
 from codescore.languages.python.run import lookups
 from codescore.languages.python.run.arithmetic import Arithmetic, in_format
 from codescore.languages.python.run.given import SCHEDULING, awaited, dropped, turned
+from codescore.languages.python.run.inherited import Methods
 from codescore.languages.python.run.kinds import Function
 from codescore.languages.python.run.nodes import last_name, whole, written
 from codescore.languages.python.run.standard import Standard, answered, summed
@@ -36,7 +37,7 @@ class Reader:
         self.looked, self._methods = list[tuple[Guess, Guess]](), list[tuple[Guess, dict[str, Function]]]()
         self._left, self._names, self.standard = _MAX_NODES, dict[str, Guess](), Standard(tree)
         self._function: Function | None = None
-        self._arithmetic = Arithmetic(self.standard)
+        self._arithmetic, self.methods = Arithmetic(self.standard), Methods(tree)
         self._beside = [top, *(self._join(n) for n in ast.walk(tree) if isinstance(n, ast.ClassDef))]
         self.literals = {name: self.expression(value) for name, value in written(tree)}
 
@@ -310,8 +311,7 @@ class Reader:
         lambdas = [a for a in (*node.args, *(k.value for k in node.keywords)) if isinstance(a, ast.Lambda)]
         for value in (k.value for k in node.keywords if not isinstance(k.value, ast.Lambda)):
             self.expression(value)
-        if arguments:
-            self._keyed(node.keywords, arguments[0])
+        self._keyed(node.keywords, arguments[0] if arguments else Guess())
         for function in lambdas:  # `key=lambda x: …`, `map(lambda x: …, p)`: x is an element of what is worked on
             of = node.func.value if isinstance(node.func, ast.Attribute) else None
             self._lambda(function, arguments[-1] if arguments else self.expression(of))
@@ -323,6 +323,11 @@ class Reader:
             case ast.Name(name):
                 return self._named(name, node, arguments)
             case ast.Attribute(value, name):
+                above = self.methods.meant(node.func, self._function.node if self._function else None)
+                if above is not None and last_name(value) != "self":  # `super().method(x)`, `Base.method(self, x)`
+                    handed = any(last_name(one) == "self" for one in node.args[:1])
+                    itself = [Guess()] * (handed or isinstance(value, ast.Call))
+                    return self._own(self._by_node[above], itself + arguments[handed:])
                 if isinstance(value, ast.Name) and value.id not in self._names:  # of a module
                     return Guess() if value.id == "self" else apply(CALLS.get(name), None, arguments)
                 receiver = self.expression(value)

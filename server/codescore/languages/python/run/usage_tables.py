@@ -29,7 +29,7 @@ CALLS = {
     "all": "0:iterable",
     "abs": "0:number 0=r",
     **dict.fromkeys(("isnan", "isinf", "isfinite"), "0:float 0:unfinite r:bool"),
-    "round": "0:float r:number",
+    "round": "0:float 1:int r:number",
     "int": "0:numeric r:int",
     "float": "0:numeric r:float",
     "str": "0:written r:text",

@@ -254,7 +254,8 @@ def test_text(entry: Entry, given: Input, expected: Value | None, error: str) ->
     lines = _calls(entry, given)
     call = lines.pop()
     waits = entry.awaited or "asyncio" in call
-    imported = [*(["import asyncio"] if waits else []), *_imports(values)]
+    copied = any("copy.copy(" in line for line in (*lines, call))
+    imported = [*["import asyncio"] * waits, *["import copy"] * copied, *_imports(values)]
     call = f"asyncio.run({call})" if entry.awaited else call
     if isinstance(expected, Sequence) and expected.kind == "async iterator":
         return ""
