@@ -12,6 +12,7 @@ from codescore.languages.execution import Runner
 from codescore.languages.javascript.run import parameters
 from codescore.languages.python.run import assuming
 from codescore.languages.python.run.around import Around
+from codescore.languages.python.run.inherited import Methods
 
 PRICED = "def f(price):\n    return price * 2\n"
 ASKS = 'def g(x):\n    """Of a negative number, too."""\n    return x\n'
@@ -44,10 +45,10 @@ def test_what_a_function_comes_to_is_found_through_others() -> None:
     """Each once, the nearest first, in circles too; of a long chain, the beginning."""
     tree = ast.parse("def a():\n    b(map(c, []))\ndef b():\n    d()\ndef c(): a()\ndef d(): ...\ndef e(): a()\n")
     functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-    assert [one.name for one in Around(functions, tree).reached(functions["a"])] == ["a", "b", "c", "d"]
+    assert [one.name for one in Around(functions, tree, Methods(tree)).reached(functions["a"])] == ["a", "b", "c", "d"]
     long = ast.parse("".join(f"def f{n}(): f{n + 1}()\n" for n in range(100)))
     chain = {node.name: node for node in long.body if isinstance(node, ast.FunctionDef)}
-    assert [one.name for one in Around(chain, long).reached(chain["f0"])] == [f"f{n}" for n in range(30)]
+    assert [one.name for one in Around(chain, long, Methods(long)).reached(chain["f0"])] == [f"f{n}" for n in range(30)]
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,12 @@ def unshown(cases: Cases, entry: Entry, candidate: str, apart: frozenset[str] = 
     return ""
 
 
+def untried(cases: Cases) -> list[str]:
+    """What was not tried, to be said beside "the same"."""
+    lines = cases.reach.idle_refusals()
+    return [f"other kinds of values, which the reference refuses in line {lines[0]}, were not tried"] if lines else []
+
+
 def senseless(cases: Cases) -> bool:
     """Whether each answer of a reference has a text in which a value that is not there was written out: no input that
     was found is one that it is meant for."""

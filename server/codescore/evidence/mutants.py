@@ -84,7 +84,14 @@ def _changed(raw: bytes, code: bytes, start: int) -> int:
 
 def mutants_of(language: Language, source: str, survey: Survey, entry: Entry) -> list[Mutant]:
     """The mutants of what an entry runs: its own function, those that it calls, what stands between the functions of
-    their classes (a table of functions, the values of an enumeration); of a whole program, all of what is called."""
+    their classes (a table of functions, the values of an enumeration); of a whole program, all of what is called.
+
+    None of what refuses other kinds than inputs are."""
+    found = _mutants_of(language, source, survey, entry)
+    return [one for one in found if one.line not in survey.refusing]
+
+
+def _mutants_of(language: Language, source: str, survey: Survey, entry: Entry) -> list[Mutant]:
     if entry.kind == "script":
         return mutants(language, source, without=unused(language, source))
     slipped = not entry.members  # the bar for classes was set without, and each round of sequences is dear

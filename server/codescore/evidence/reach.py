@@ -33,12 +33,14 @@ class Span:
 class Reach:
     """The branches of a program by number, and those that were reached.
 
-    `lines`: of the branches, as `channel.Ran` has them.  `spans`: what is compared; without any it is the whole.
+    `lines`: of the branches, as `channel.Ran` has them.  `spans`: what is compared; without any it is the whole,
+    but for the lines `refusing` what is of another kind than inputs are.
     """
 
     branches: int = 0
     lines: tuple[int, ...] = ()
     spans: tuple[Span, ...] = ()
+    refusing: frozenset[int] = frozenset()
     reached: set[int] = field(default_factory=set)
 
     def copy(self) -> Reach:
@@ -51,13 +53,17 @@ class Reach:
 
     def compared(self) -> list[int]:
         """The branches of what is compared."""
-        if len(self.lines) != self.branches or not self.spans:
+        if len(self.lines) != self.branches:
             return list(range(self.branches))
+        if not self.spans:
+            return [n for n, line in enumerate(self.lines) if abs(line) not in self.refusing]
         spans, without = ([s for s in self.spans if s.unused == unused] for unused in (False, True))
         return [
             n
             for n, line in enumerate(map(abs, self.lines))
-            if any(line in span for span in spans) and not any(line in span for span in without)
+            if line not in self.refusing
+            and any(line in span for span in spans)
+            and not any(line in span for span in without)
         ]
 
     def share(self) -> float:
@@ -76,6 +82,11 @@ class Reach:
         called = {self._around(n) for n in self.reached if n < self.branches}
         missed = {self.lines[n] for n in self.compared() if n not in self.reached and self._around(n) in called}
         return sorted((line for line in missed if not self.apart(abs(line), apart)), key=abs)
+
+    def idle_refusals(self) -> list[int]:
+        """The lines of what is compared that refuse other kinds than inputs are, where none came."""
+        lines = {line for line in self.lines if line in self.refusing and not self.entered(line)}
+        return sorted(line for line in lines if not self.spans or any(line in span for span in self.spans))
 
     def apart(self, line: int, names: frozenset[str]) -> bool:
         """Whether a line is in a function of one of these names."""

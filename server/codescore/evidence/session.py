@@ -182,7 +182,7 @@ class EvidenceSession:
                 undo(found, self.cases(reference, survey, first, language, options), room, way)
             add_special(found, room)
             grow(found, room, self.rooms.runner(language).wanted)
-            found.reach.spans = lines_of(language, reference, survey, entry)
+            found.reach.spans, found.reach.refusing = lines_of(language, reference, survey, entry), survey.refusing
             others = self.rooms.of_mutants(language, reference)
             mutants = [m for m in mutants_of(language, reference, survey, entry) if not found.reach.uncalled(m.line)]
             strengthen(found, mutants, room, others)

@@ -29,7 +29,7 @@ from codescore.evidence.domain import SAID
 from codescore.evidence.doubts import doubtful, fails, in_doubt
 from codescore.evidence.edges import UNSAID, Edges
 from codescore.evidence.effects import OUTPUTS, aspect, counted
-from codescore.evidence.floor import enough, unshown
+from codescore.evidence.floor import enough, unshown, untried
 from codescore.evidence.overrun import overrun
 from codescore.evidence.policy import Policy, aspect_of, beside, class_of, counts, deciding, makes, refusals, wide
 from codescore.evidence.probability import probability
@@ -270,7 +270,7 @@ def _verdict(
     if tally.outside - tally.outside_equal:
         beside = tally.outside - tally.outside_equal
         rest.append(f"{beside} of {tally.outside} inputs differ that break what is assumed: {_assumed(findings)}")
-    rest += [*_named(findings), *_spoiled(findings)]
+    rest += [*_named(findings), *_spoiled(findings), *untried(findings.cases)]
     if tally.opaque:
         rest.append(f"{tally.opaque} gave what cannot be compared")
     if findings.unrun:

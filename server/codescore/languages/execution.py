@@ -208,7 +208,7 @@ class Survey:
 
     `constants` are the literals in it, without duplicates; `problem` says why nothing can be called ("" if something
     can), `undecided` that this may not be the program's fault.  `bare` are methods of abstract classes, by qualified
-    names: those made of them are run with them.
+    names: those made of them are run with them.  `refusing` are the lines on which what is of another kind is refused.
     """
 
     entries: tuple[Entry, ...]
@@ -216,6 +216,7 @@ class Survey:
     problem: str = ""
     undecided: bool = False
     bare: frozenset[str] = frozenset()
+    refusing: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ from codescore.languages.python.run.own_keys import own_keys
 from codescore.languages.python.run.parting import with_less
 from codescore.languages.python.run.patterns import patterns_in
 from codescore.languages.python.run.reading import lines_shape
+from codescore.languages.python.run.refusing import refused_kinds
 from codescore.languages.python.run.searching import searches
 from codescore.languages.python.run.standard import Standard
 from codescore.languages.python.run.usage import Reader
@@ -121,6 +122,7 @@ def _surveyed(tree: ast.Module, source: str, beside: Sequence[str]) -> Survey:
         _constants(tree, source),
         "" if entries else _NOTHING,
         bare=frozenset(bare_methods(tree)),
+        refusing=refused_kinds(tree),
     )
 
 
