@@ -74,3 +74,26 @@ def test_what_only_fails_elsewhere(session: EvidenceSession, language: str, refe
 def test_what_does_something_else(session: EvidenceSession, candidate: str, reference: str) -> None:
     found = judged(session, "python", candidate, reference)
     assert found.verdict == "differs", found.reason
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("reference", "candidate"),
+    [
+        (  # the reference makes the number fit
+            "def largest(nums, k):\n    k = min(k, len(nums))\n    return sorted(nums, reverse=True)[:k]\n",
+            "def largest(nums, k):\n    nums = sorted(nums)\n    return [nums[-1 - i] for i in range(k)]\n",
+        ),
+        (  # and the lists
+            "import itertools\n\ndef add(a, b):\n    return [*map(sum, itertools.zip_longest(a, b, fillvalue=0))]\n",
+            "def add(a, b):\n    return [a[i] + b[i] for i in range(len(a))]\n",
+        ),
+        (  # nothing is looked for beyond a list there
+            "def top(a, b):\n    return max(a, default=0) + max(b)\n",
+            "def top(a, b):\n    return max(a) + max(b)\n",
+        ),
+    ],
+)
+def test_what_a_reference_deals_with_is_no_accident(session: EvidenceSession, reference: str, candidate: str) -> None:
+    found = judged(session, "python", candidate, reference)
+    assert found.verdict == "differs", found.reason

@@ -44,7 +44,7 @@ EXAMPLES, EDGES, RANDOM, NEAR = 30, 24, 36, 30  # inputs of each origin in the f
 ROUND = 36  # inputs of a further round
 _OF_CLASS = 6  # times as many random inputs for a class: each of them is about some of its methods only
 _ROUNDS = 5
-_BELOW = 12  # inputs of a script that are tried with numbers below 0, too
+_BELOW = 12  # inputs that are tried with numbers below 0, too
 _FULFILLING, _MARKING, _SCARCE = 8, 2, 0.1  # rounds where few fulfil a condition, or few texts are taken; hardly any
 _ALIKE = 150  # inputs like those that another function gives
 _SILENT = 0.34  # share of calls that return nothing above which that is an answer
@@ -213,7 +213,7 @@ def first_inputs(cases: Cases) -> list[tuple[Input, bool]]:
     if entry.kind == "script":
         small = replace(pool, spans=(SMALL,))
         found += fitting(cases, lambda: random_input(entry, small), RANDOM)
-        found += below_zero(entry, found[-_BELOW:])
+    found += below_zero(entry, found[-_BELOW:]) if not entry.members else []
     if entry.examples:
         found += fitting(cases, lambda: near(pool.chance.choice(entry.examples), pool), NEAR)
     return [(given, False) for given in found]

@@ -31,6 +31,7 @@ from codescore.languages.anchored import refers_back
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.commands import of_commands
 from codescore.languages.execution import Entry, Input, sequence_of
+from codescore.languages.ordinary import USUAL
 from codescore.languages.shapes import (
     CharShape,
     GroupShape,
@@ -57,7 +58,7 @@ _FORM = 0.9  # weight of the form of what is read
 _UNSIGNED = 0.65  # weight of the custom that the numbers of a list that is read are not negative
 _OF_SIGN = ("at least", "positive", "non-negative")
 _OF_NUMBERS = (*_OF_SIGN, "at most", "decimals", "within", "place")
-_CUSTOMS = ("whole minutes", "placed")  # who keeps to one does so everywhere
+_CUSTOMS = ("whole minutes", "placed")  # who keeps to one does so everywhere, as who has no negative numbers
 _BOUNDING = 0.6  # weight from which on a bound is one of the shape
 _BOUNDS = ("at least", "at most", "size at least", "square")
 _CLOCKED = 0.6  # how surely what is called a time goes on from call to call
@@ -150,7 +151,7 @@ class Domain:
         """How likely it is, 0 to 1, that an input is one of the task.
 
         Assumptions on one parameter are not independent, so the heaviest that is broken counts for it; nor is a custom
-        of several.
+        of several: where one number may be negative, two may be.
         """
         if given not in self._found:
             if len(self._found) >= _REMEMBERED:
@@ -170,7 +171,8 @@ class Domain:
             return 0.0
         broken: dict[str, float] = {}
         for assumption in self._assumed(given):
-            name = assumption.property if assumption.property in _CUSTOMS else assumption.parameter
+            custom = assumption.property in _CUSTOMS or assumption.because == USUAL
+            name = assumption.property if custom else assumption.parameter
             broken[name] = max(broken.get(name, 0.0), assumption.weight)
         likely = twice
         for weight in broken.values():

@@ -6,6 +6,7 @@ Neighbours: `evidence.lines` (draws texts of a form).  Pure.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TypeAlias
 
 from codescore.evidence.edge_lists import is_tree
@@ -43,9 +44,22 @@ def follows(shape: LinesShape, text: str, *, signed: bool = False) -> bool:
 
 
 def below_zero(entry: Entry, inputs: list[Input]) -> list[Input]:
-    """The inputs of a program with numbers below 0 where its form lets them be so."""
+    """The inputs of a program with numbers below 0 where its form lets them be so, those of a function with all of its
+    numbers below 0, where it takes several: one by one they are drawn anyway."""
     shape = entry.parameters[0].shape if entry.parameters else None
-    return [Input((), _negated(shape, one.stdin)) for one in inputs] if isinstance(shape, LinesShape) else []
+    if isinstance(shape, LinesShape):
+        return [Input((), _negated(shape, one.stdin)) for one in inputs]
+    several = (one for one in inputs if sum(isinstance(value, (Int, Float)) for value in one.arguments) > 1)
+    return [replace(one, arguments=tuple(map(_below, one.arguments))) for one in several]
+
+
+def _below(value: Value) -> Value:
+    match value:
+        case Int(number):
+            return Int(-abs(number))
+        case Float(number):
+            return Float(-abs(number))
+    return value
 
 
 def _negated(shape: LinesShape, text: str) -> str:

@@ -36,7 +36,7 @@ from codescore.evidence.promises import (
 )
 from codescore.evidence.read_lines import Line
 from codescore.evidence.shrink import Difference
-from codescore.evidence.usual import Usual, asks_for_empty, counting, ordinary, usual
+from codescore.evidence.usual import Usual, asks_for_empty, counting, fits, ordinary, usual
 from codescore.evidence.verdicts import Findings
 from codescore.languages.execution import Entry, Input
 from codescore.languages.sought import looks_for
@@ -62,6 +62,8 @@ _MULTIPLIED = r"\*\s{{0,3}}{0}\b|\b{0}\s{{0,3}}\*(?!\*)|%\s{{0,3}}{0}\b"
 _KNOWN = 10**18  # numbers that are looked for in a program
 #: What two parameters have in common.
 _BETWEEN = ("sized", "rows sized", "up to", "up to size", "places of", "counted in")
+#: What languages call it where something is looked for where it is not.
+_BEYOND = re.compile(r"Index|Bound|Range|Key|Element|Stop|Type|Null|Reference")
 _SHORT = 1000  # signs in an input that others are made from
 _SEED = 5000
 _BECAUSE = "the two part only on others"
@@ -81,14 +83,15 @@ def set_aside(
         words = known_words(cases.entry, cases.source, findings.candidate, _BECAUSE)
         sources = (cases.source, findings.candidate)
         signs = known_signs(cases.entry, cases.constants, constants, sources, _BECAUSE)
-        most = ordinary(cases.entry, _BECAUSE, cases.source)
+        most = ordinary(cases.entry, _BECAUSE, cases.source, findings.candidate)
         if cases.foreign:
             relations = usual(cases.entry, cases.constants, _BECAUSE)
         else:
             letters = letter_places(cases.entry, sources, _BECAUSE)
             lists = [one.name for entry in (cases.entry, findings.entry) for one in entry.parameters]
             asked = any(asks_for_empty(source, "default", *lists) for source in sources)  # `if not best`: of a 0, too
-            counted = [] if asked else counting(cases.entry, _BECAUSE, cases.source)
+            zero = {one.parameter for one in cases.domain.conditions.all() if one.property == "non-negative"}
+            counted = [] if asked or zero & {*lists} else counting(cases.entry, _BECAUSE, "\n".join(sources))
             tables = known_numbers(findings, attempt, _BECAUSE)
             relations = [*most, *words, *signs, *letters, *tables, *counted, *_between(findings)]
         leave_open(findings, relations, attempt, idle)
@@ -124,12 +127,14 @@ def set_aside(
 def _between(findings: Findings) -> list[Usual]:
     """What parameters have in common that a candidate mostly just fails without: what the reference does there may be
     as much of an accident."""
-    if 2 * accidents(findings) < len(findings.differences):
+    beyond = [got for _, got, _ in findings.differences if got.how == "raise" and _BEYOND.search(got.error)]
+    if 2 * min(accidents(findings), len(beyond)) < len(findings.differences):
         return []
     known = usual(findings.cases.entry, findings.cases.constants, _BECAUSE)
     between = (some for some in known if all(one.property in _BETWEEN for one in some))
     keeps, differing = findings.cases.domain.keeps, [pair[0].given for pair in findings.differences]
-    return [some for some in between if not any(keeps(some, given) for given in differing)]  # each by itself
+    each = [some for some in between if not any(keeps(some, given) for given in differing)]  # each by itself
+    return [some for some in each if not any(fits(one.parameter, one.other, findings.cases.source) for one in some)]
 
 
 def _long(given: Input) -> int:

@@ -69,14 +69,15 @@ def usual(entry: Entry, constants: Iterable[Value], because: str) -> list[Usual]
     return list(dict.fromkeys([*known, *_signs(shapes, constants, because)]))
 
 
-def ordinary(entry: Entry, because: str, source: str = "") -> list[Usual]:
-    """What most inputs have in common whatever the task is: no number of several is below 0, rows are of one length, a
+def ordinary(entry: Entry, because: str, source: str = "", beside: str = "") -> list[Usual]:
+    """What most inputs have in common whatever the task is: no number of several is below 0, unless the `source` or the
+    program `beside` it asks for its sign, rows are of one length, a
     method that keeps something under a name is not told of one twice; texts have as many parts as the `source` takes
     them apart into, and something in each, and no line break or tab where it takes white space of every kind and names
     none; nothing in a list is empty; no number in a text begins with 0 where the `source` makes numbers of texts.
     """
     some = list(taken(entry))
-    numbers = _not_below(0, some, because, source)
+    numbers = _not_below(0, some, because, f"{source}\n{beside}")
     tables = [
         Assumption(name, "rows alike", because, weight=WEIGHT) for name, shape in some if _is_table(shape, source)
     ]
@@ -118,6 +119,7 @@ def counting(entry: Entry, because: str, source: str) -> list[Usual]:
         for one, other in product(entry.parameters, repeat=2)
         for property_ in _IN_LIST
         if _long(one.shape) and _counts(one.shape) and not _rows(one.shape) and _long(other.shape)
+        if not re.search(r"\bdefault ?=", source)  # it says what comes of an empty one, in which there is no place
     ]
     return [one for one in dict.fromkeys([*((one,) for one in (*numbers, *places)), tuple(numbers)]) if one]
 
@@ -128,8 +130,21 @@ def _not_below(least: int, some: Iterable[tuple[str, Shape]], because: str, sour
         Assumption(name, "at least", because, weight=WEIGHT, bound=least)
         for name, shape in some
         if _has_numbers(shape) and not isinstance(shape, (IntShape, FloatShape))  # the sign of one may be its point
-        if not re.search(_SIGN.format(re.escape(name.partition("(")[2].rstrip(")") or name)), source)
+        if not _asks_for_sign(name.partition("(")[2].rstrip(")") or name, source)
     ]
+
+
+def _asks_for_sign(name: str, source: str) -> bool:
+    """Whether a program compares a parameter, or an item of it that it goes through, with 0."""
+    items = [one for found in re.findall(_ITEM.format(re.escape(name)), source) for one in found if one]
+    return any(re.search(_SIGN.format(re.escape(one)), source) for one in (name, *dict.fromkeys(items)))
+
+
+def fits(one: str, other: str, source: str) -> bool:
+    """Whether a program makes two parameters fit, or asks whether they do: `k = min(k, len(nums))`, `k %= len(nums)`,
+    `if len(a) > len(b)`, `zip_longest(a, b)`."""
+    (a, b) = (re.escape(name.partition("(")[2].rstrip(")") or name) for name in (one, other))
+    return any(re.search(_FITTED.format(*pair), source) is not None for pair in ((a, b), (b, a)))
 
 
 def _sized(some: Iterable[tuple[str, Shape]], source: str, because: str) -> Iterator[Usual]:
@@ -334,7 +349,18 @@ def _has_numbers(shape: Shape) -> bool:
 
 
 #: What asks for the sign of a number.
-_SIGN = r"\b{0}\b[^\w\n]*[<>]=?\s*-?[01]\b|(?<![\w.])0\s*[<>]=?\s*{0}\b|\babs\([^()\n]*\b{0}\b"
+_SIGN = r"\b{0}\b(?:\[[^\]\n]{{1,40}}\])*[^\w\n]*[<>]=?\s*-?[01]\b|(?<![\w.])0\s*[<>]=?\s*{0}\b|\babs\([^()\n]*\b{0}\b"
+#: Two names in what makes one fit the other; of a length the parentheses or the property do not matter.
+_FITTED = (
+    r"\b(?:min|max|zip_longest|abs)\b[^\n;]{{0,40}}\b{0}\b[^\n;]{{0,40}}\b{1}\b|"
+    r"\b{0}\b[\w.()]{{0,10}} ?(?:[<>]=?|[!=]=|%)=? ?(?:len\(|[\w:]{{1,9}}\()?{1}\b"
+)
+#: What a loop over it, or a function for each, calls an item: `for i, x in enumerate(xs)`, `x => x > 0`
+_ITEM = (
+    r"\bfor\b[^\n;:]{{0,60}}?\b(\w{{1,40}})\)? (?:in|of) (?:\w{{1,20}}\()*{0}\b|"
+    r"\bfor ?\([^;:()\n]{{0,60}}?\b(\w{{1,40}}) ?: ?{0}\b|"
+    r"\b{0}\.\w{{1,20}}\(\(?(\w{{1,40}})[^()\n]{{0,40}}\)? =>"
+)
 #: What looks into the rows of a grid of signs: `plan[r][c]`, `len(grid[0])`, `grid[0].length`, `grid.get(r).charAt(c)`.
 _GRID = re.compile(
     r"\b\w{1,40}\[[^\]\n]{1,60}\]\s{0,3}\[|\blen\(\w+\[0\]\)|\[0\]\.(?:length|size)\b|\.charAt\(|\.at\([^()]*\)\s*\["

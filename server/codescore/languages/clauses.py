@@ -121,7 +121,8 @@ def picked(sentence: str, found: re.Match[str]) -> bool:
 _NOT_SO = re.compile(
     r"(?:\b(?:not|never|neither|nor|no|unlike|(?:only )?one of|either|instead of|rather than|without)|n['’]t)\b"
     r"(?: (?!in\b|from\b|to\b|into\b|modif|chang|us(?:e|ing)\b)\w+){0,3} ?$|"
-    r"\b(?:(?:not|n['’]t) (?:true|sure|certain|known|clear|said|need)|nobody|no one|for which)\b[^.;,]*$"
+    r"\b(?:(?:not|n['’]t) (?:true|sure|certain|known|clear|said|need)|nobody|no one|for which)\b[^.;,]*$|"
+    r"\b(?:for (?:example|instance)|eg|e\.g\.|such as|say|may(?! assume)|might|perhaps|possibly|any order)\b[^.;]*$"
 )
 _PICK = re.compile(
     r"\b(?:(?:the|all|only|each|every|counts?|counting|number of|joins?|(?<!contains )only|(?<!are )all) )+$"
@@ -130,7 +131,7 @@ _TOP = re.compile(r"\b(?:\w+est|next|first|last|[nk]-?th|\d+th|missing)(?: missi
 
 
 def denied(sentence: str, found: re.Match[str]) -> bool:
-    """Whether a sentence asks for what it names, or says that it is not so."""
+    """Whether a sentence asks for what it names, or says that it is not so, or so only by way of example."""
     before = in_front(sentence, found)
     return sentence.endswith("?") or _NOT_SO.search(before) is not None
 
@@ -146,13 +147,33 @@ _TURNED_INTO = re.compile(
 )
 
 
+_NUMBERED = re.compile(r"\b(?:first|second|third|last|other|former|latter)\b")
+
+
 def done(sentence: str, found: re.Match[str], names: Sequence[str]) -> bool:
     """Whether a sentence says what is done, or made: `the list is sorted in place`, `text to a positive integer`."""
     before = in_front(sentence, found)
     if not found[0].startswith("the ") and _TURNED_INTO.search(before):
         return True
     says = re.match(r"(?:is|are|being|be)\b", found[0]) is not None
-    return says and (_DONE.match(sentence, found.end()) is not None or not _plain(_SPLIT.split(before)[-1], names))
+    clause = _NUMBERED.sub(" ", _SPLIT.split(before)[-1])
+    return says and (_DONE.match(sentence, found.end()) is not None or not _plain(clause, names))
+
+
+#: What a program gives, just before what is said of it; not what that is made of: `the sum of two positive numbers`.
+_GIVES = re.compile(
+    r"\b(?:returns?|yields?|gives?|prints?|outputs?|computes?|calculates?|produces?)\b:?"
+    r"(?:,? (?!(?:of|in|from|for|with|to|between|than|given)\b)\w{1,20}){0,4},? ?$|"
+    r"\b(?:outputs?|results?|answers?|return(?:ed)? (?!by\b)\w{1,20}|difference|distance|remainder|quotient|sum|"
+    r"product)"
+    r"(?: (?:is|are|will|must|should|can|always|never|only|be|has|have|to|an?|the)){1,4} ?$"
+)
+
+
+def given_back(sentence: str, found: re.Match[str], heading: str = "") -> bool:
+    """Whether a sentence says it of what a program gives: `returns a positive number`, `the output is non-negative`,
+    under the `heading` Returns: too."""
+    return _GIVES.search(f"{heading} {in_front(sentence, found)}") is not None
 
 
 def picked_out(sentence: str, found: re.Match[str], names: Sequence[str]) -> bool:
@@ -173,7 +194,7 @@ def picked_out(sentence: str, found: re.Match[str], names: Sequence[str]) -> boo
 
 def _aside(sentence: str, found: re.Match[str]) -> bool:
     before = _IN_WHICH.sub("", in_front(sentence, found))
-    own = re.search(r"\b(?:result|output|returned|answer)\b", found[0])
+    own = re.search(r"\b(?:results?|outputs?|return(?:s|ed)?|answers?)\b", found[0])
     outcome = _GIVEN.match(sentence) is None and OUTCOME.match(sentence, found.end())
     case = CASE.search(before) or _CHOSEN.search(before) or _THEN.match(sentence, found.end()) or outcome
     return bool(own or case or _GIVEN_BACK.search(before) or _DENIED.search(before))

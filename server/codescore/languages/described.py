@@ -21,13 +21,21 @@ _THINGS = (
     r"(?:elements?|items?|numbers?|entries|rows?|names?|words?|values?|letters?|characters?|digits?|signs?|points?|"
     r"columns?)"
 )
-#: Where the description of a parameter begins: `stock: …`, `@param stock …`, `stock is …`; it goes on to an empty line.
-_BEGINS = (
-    r"(?:@param\s+(?:\{{[^}}]*\}}\s*)?[`'\"]?{0}[`'\"]?[ \t]*[:-]?|"
-    r"^[ \t*#/-]*[`'\"]?{0}[`'\"]?(?:\s*\([^)\n]*\))?\s*(?::|--?|–|—)|\b{0}\s+(?:is|are|has|have)\b)"
+#: Where a parameter is listed with its description: `stock: …`, `@param stock …`, `:param int stock: …`.
+_LISTS = (
+    r"(?:@param\s+(?:\{{[^}}]*\}}\s*)?[`'\"]?{0}[`'\"]?[ \t]*[:-]?|:param\s+(?:[\w\[\], ]{{1,40}}\s)?{0}\s*:|"
+    r"^[ \t*#/-]*[`'\"]?{0}[`'\"]?(?:\s*\([^)\n]*\))?\s*(?::|--?|–|—))"
 )
+#: Where its description begins, `stock is …` too; it goes on to an empty line.
+_BEGINS = rf"(?:{_LISTS}|\b{{0}}\s+(?:is|are|has|have)\b)"
 _ENDS = re.compile(
-    r"\n[ \t*#/]*\n|\n[ \t*#/]*(?:@|[Rr]eturns?\b)|(?<=[.;])\s+(?:[Rr]eturns?|[Tt]he result|[Rr]esult)\b"
+    r"\n[ \t*#/]*\n|\n[ \t*#/]*(?:@|:\w|[Rr]eturns?\b)|(?<=[.;])\s+(?:[Rr]eturns?|[Tt]he result|[Rr]esult)\b"
+)
+#: What a program gives, where it is listed: `@return …`, `:return: …`, `Returns: …`, or under such a heading.
+_GIVEN_BACK = re.compile(
+    r"(?:^|\n)[ \t*#/]*(?:[@:]returns?\b|(?:returns?|yields|raises)[ \t]*(?::|\n)).*?"
+    r"(?=\n[ \t*#/]*\n|\n[ \t*#/]*[@:]\w|\Z)",
+    re.IGNORECASE | re.DOTALL,
 )
 CASE = re.compile(r"\b(?:if|when|where|whenever|while|unless|until|whether|that)\b[^.;\n]*$", re.IGNORECASE)
 _OF_SOME = r"\b(?! of (?:them|these|which|the)\b)"
@@ -166,6 +174,25 @@ def _named(sentence: str, names: Sequence[str]) -> Sequence[str]:
     return [name for name in names if re.search(rf"\b{re.escape(name)}\b", sentence)] or names
 
 
+def parts(words: str, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """A text in parts: what it says of each parameter that it lists, with its name, and the rest, with "".
+
+    What it says of what the program gives stands in none.
+    """
+    listed: list[tuple[int, int, str]] = []
+    any_of_them = "|".join(_LISTS.format(re.escape(name)) for name in names if name in words) or r"(?!)"
+    for name in (one for one in names if one in words):
+        for found in islice(re.finditer(_LISTS.format(re.escape(name)), words, re.MULTILINE), _DESCRIBED):
+            rest = words[found.end() : found.end() + _LONG]
+            ends = [_ENDS.search(rest), re.search(any_of_them, rest, re.MULTILINE)]
+            listed.append((found.start(), found.end() + min((e.start() for e in ends if e), default=len(rest)), name))
+            yield name, words[found.end() : listed[-1][1]]
+    left, at = "", 0
+    for start, end, _ in sorted(listed):
+        left, at = left + words[at:start] + "\n\n", max(at, end)
+    yield "", _GIVEN_BACK.sub("\n", left + words[at:])
+
+
 def descriptions(prose: str, name: str, names: Sequence[str]) -> Iterator[str]:
     """What stands behind a name, up to the next one that is described."""
     if name not in prose:
@@ -212,6 +239,22 @@ _PARTS = re.compile(r"\(\s*\w+(?:\s*,\s*\w+)+\s*\)")
 _JOINED, _LISTED = ("and", "or"), 2  # `a and b`: the next of a list is two words on
 
 
+_ONE_OF = re.compile(r"\bthe (first|second|third|last|other|longer|shorter|former|latter|larger|smaller)\b")
+_PLACES = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2, "last": -1}
+
+
+def _by_number(before: str, names: Sequence[str]) -> Sequence[str]:
+    """The parameters where none is named: all of them, or of two the one that is called `the second list`.
+
+    None where it is one of them and nobody can tell which.
+    """
+    one = _ONE_OF.search(before)
+    if one is None or len(names) == 1:
+        return names
+    place = _PLACES.get(one[1], len(names))
+    return [names[place]] if len(names) == 2 and place < 2 else []
+
+
 def meant(sentence: str, span: tuple[int, int], names: Sequence[str]) -> Sequence[str]:
     """The parameters that a property in a sentence is said of: the one named nearest and those listed with it.
 
@@ -222,7 +265,7 @@ def meant(sentence: str, span: tuple[int, int], names: Sequence[str]) -> Sequenc
     lower = {name.lower(): name for name in names}
     named = [k for k, (start, word) in enumerate(words) if word in lower and not _ARTICLE.match(sentence, start)]
     if not named:
-        return names
+        return _by_number(sentence[: span[0]], names)
     at = [k for k, (start, _) in enumerate(words) if span[0] <= start < span[1]] or [0]
     first = last = min(named, key=lambda k: min(abs(k - one) for one in at))
     while first >= _LISTED and first - _LISTED in named and words[first - 1][1] in _JOINED:

@@ -15,9 +15,9 @@ from itertools import chain, islice
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.called import names_in
 from codescore.languages.chains import CHAIN, said_by
-from codescore.languages.clauses import OUTCOME, denied, done, picked_out
+from codescore.languages.clauses import OUTCOME, denied, done, given_back, picked_out
 from codescore.languages.contrary import REFUSED, not_against
-from codescore.languages.described import SENTENCES, asserted, described, meant, promises
+from codescore.languages.described import SENTENCES, asserted, described, meant, parts, promises
 from codescore.languages.listed import listed
 from codescore.languages.quantities import unit_of
 from codescore.languages.shapes import (
@@ -140,8 +140,17 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     yield from not_against(signed, whole, names, near=True)
     yield from _signs(words, names)
     yield from in_words(prose, names)
-    plain = chain(sizes(words, names), stated(words, names), _named_so(prose, names))
-    yield from not_against(_surest(plain, promises(whole)), whole, names)
+    yield from not_against(_surest(_plain(prose, names), promises(whole)), whole, names)
+
+
+def _plain(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
+    """What is said in plain words: where a parameter is listed, of that one, unless others are named there."""
+    for owner, text in parts(prose, names):
+        other = any(re.search(rf"\b{re.escape(name)}\b", text) for name in names if name != owner)
+        of = [owner] if owner and not other else names
+        sure = len(names) == 1
+        found = chain(sizes(text, of), stated(text, of), _named_so(text, of))
+        yield from found if len(of) == len(names) else (replace(one, certain=one.certain and sure) for one in found)
 
 
 def _surest(some: Iterable[Assumption], promised: Sequence[str]) -> list[Assumption]:
@@ -165,6 +174,10 @@ def _named_so(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
         for pattern, property_ in _WORDS:
             found = re.search(pattern, lower)
             if found is None or (property_ in ("ordered", "distinct") and _RESULT.search(lower)):
+                continue
+            if property_ in ("positive", "non-negative", "non-empty") and given_back(
+                lower, found, before * before.endswith(":")
+            ):
                 continue
             if denied(lower, found) or picked_out(lower, found, names) or done(lower, found, names):
                 continue

@@ -265,6 +265,8 @@ def _walked(node: _Function, names: set[str], found: Dealt) -> None:
             case ast.Call(ast.Name("abs"), [ast.Name(name)]) if name in names:
                 found.negative.add(name)
                 found.zero.add(name)
+            case ast.Call(ast.Name("max" | "min"), [over], [*words]) if any(word.arg == "default" for word in words):
+                found.empty |= {n.id for n in ast.walk(over) if isinstance(n, ast.Name)} & names
             case ast.Call(function, arguments):
                 _called(last_name(function), arguments, names, found)
             case ast.Compare(
