@@ -135,9 +135,12 @@ def _not_below(least: int, some: Iterable[tuple[str, Shape]], because: str, sour
 
 
 def _asks_for_sign(name: str, source: str) -> bool:
-    """Whether a program compares a parameter, or an item of it that it goes through, with 0."""
+    """Whether a program compares a parameter, or an item of it that it goes through, with 0; not where a loop ends."""
+    asked = re.sub(r"\bwhile\b[^\n;{]*", " ", source)
     items = [one for found in re.findall(_ITEM.format(re.escape(name)), source) for one in found if one]
-    return any(re.search(_SIGN.format(re.escape(one)), source) for one in (name, *dict.fromkeys(items)))
+    return re.search(_SIGN.format(re.escape(name)), source) is not None or any(
+        re.search(_SIGN.format(re.escape(one)), asked) for one in dict.fromkeys(items)
+    )
 
 
 def fits(one: str, other: str, source: str) -> bool:
