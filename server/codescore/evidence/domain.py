@@ -151,7 +151,7 @@ class Domain:
         """How likely it is, 0 to 1, that an input is one of the task.
 
         Assumptions on one parameter are not independent, so the heaviest that is broken counts for it; nor is a custom
-        of several: where one number may be negative, two may be.
+        of several, where one number may be negative, two may be, nor what one sentence says of several.
         """
         if given not in self._found:
             if len(self._found) >= _REMEMBERED:
@@ -169,13 +169,8 @@ class Domain:
             return self._form(given.stdin)
         if not all(fits(p.shape, value) for p, value in zip(self.entry.parameters, given.arguments, strict=False)):
             return 0.0
-        broken: dict[str, float] = {}
-        for assumption in self._assumed(given):
-            custom = assumption.property in _CUSTOMS or assumption.because == USUAL
-            name = assumption.property if custom else assumption.parameter
-            broken[name] = max(broken.get(name, 0.0), assumption.weight)
         likely = twice
-        for weight in broken.values():
+        for weight in _apart(self._assumed(given)):
             likely *= 1 - weight
         return likely * (1 - max(map(self._shown_weight, self._unlike(given)), default=0.0))
 
@@ -377,3 +372,16 @@ def domain_of(entry: Entry, conditions: Conditions, constants: tuple[Value, ...]
         return assumption.because == "given" or (apt and all(keeps(assumption, named) for named in shown))
 
     return Domain(entry, conditions.only(stands), profile)
+
+
+def _apart(broken: Iterable[Assumption]) -> list[float]:
+    """The heaviest of each that are not independent: of one parameter, of one custom, of what one sentence says."""
+    found: list[tuple[set[str], float]] = []
+    for one in broken:
+        custom = one.property in _CUSTOMS or one.because == USUAL or one.because.startswith("its text says")
+        names, weight = {one.parameter, one.because if custom else one.parameter}, one.weight
+        for other in [other for other in found if other[0] & names]:
+            found.remove(other)
+            names, weight = names | other[0], max(weight, other[1])
+        found.append((names, weight))
+    return [weight for _, weight in found]

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-_TOLD, _USUAL = 0.9, 0.65  # weights of what a text says, and below which something is merely usual
+_TOLD, _USUAL = 0.7, 0.65  # weights of what a text says, and below which something is merely usual
 ANY_CASE = "(?i)"  # what a pattern in `other` begins with where capitals are as small letters
 _RUN = 5  # signs that follow each other, from which on they are written by the first and the last
 
@@ -182,7 +182,8 @@ def once(found: Iterable[Assumption]) -> tuple[Assumption, ...]:
     A merely usual bound is none where something says a lower one: `kind: 0 (single), 1 (return)` is not at least 1.
     """
     found = [*found]
-    told = {_of(one): one.bound for one in found if one.property == "at least" and one.weight >= _TOLD}
+    least = (one for one in found if one.property in ("at least", "non-negative") and one.weight >= _TOLD)
+    told = {_of(one): one.bound for one in least}
     found = [
         one for one in found
         if one.property != "at least" or one.weight >= _USUAL or one.bound <= told.get(_of(one), one.bound)

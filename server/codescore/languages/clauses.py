@@ -176,6 +176,17 @@ def given_back(sentence: str, found: re.Match[str], heading: str = "") -> bool:
     return _GIVES.search(f"{heading} {in_front(sentence, found)}") is not None
 
 
+_CLOSE = 80  # signs before what is said in which a parameter is named
+
+
+def attached(name: str, sentence: str, found: re.Match[str]) -> bool:
+    """Whether it is said of a parameter just where that is named: `a non-empty list xs`, `n is a positive integer`."""
+    own = rf"\b{re.escape(name)}\b[`'\"]?"
+    verb = r"(?: and \w+)? ?(?::|\(|\b(?:is|are|must be|should be|will be|contains|has|have)\b)[^.;,]*$"
+    before, behind = sentence[max(0, found.start() - _CLOSE) : found.start()], sentence[found.end() :]
+    return bool(re.search(own + verb, before) or re.match(rf"(?: \w+){{0,3}}?,? [`'\"]?{own}", behind))
+
+
 def picked_out(sentence: str, found: re.Match[str], names: Sequence[str]) -> bool:
     """Whether those with a property are picked out: `the positive numbers of xs`, `the smallest positive number`."""
     before, behind = in_front(sentence, found), sentence[found.end() :]

@@ -17,6 +17,7 @@ _DO = r"(?:is|are|gives?|yields?|stays?|counts?|returns?|means?|will|do|does)"
 _ZERO = (
     r"(?:(?<![!<>])==?|(?<!result )(?<!answer )(?<!remainder )\bis|\bequals) ?(?:equal to )?"
     r"(?:0|zero)(?!\.?\w|-| or\b)|"
+    r"\bor (?:0|zero)\b|\b(?:may|can|could) (?:also )?be (?:0|zero)\b|"
     rf"\bfor (?:an? )?(?:0|zero)\b|\b(?:0|zeros?) (?:and negative \w+ )?{_DO}\b(?! returned| given)"
 )
 _NEGATIVE = (

@@ -15,7 +15,7 @@ from itertools import chain, islice
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.called import names_in
 from codescore.languages.chains import CHAIN, said_by
-from codescore.languages.clauses import OUTCOME, denied, done, given_back, picked_out
+from codescore.languages.clauses import OUTCOME, attached, denied, done, given_back, picked_out
 from codescore.languages.contrary import REFUSED, not_against
 from codescore.languages.described import SENTENCES, asserted, described, meant, parts, promises
 from codescore.languages.listed import listed
@@ -28,7 +28,8 @@ from codescore.languages.shapes import (
     TupleShape,
 )
 from codescore.languages.sizes_said import in_signs, sizes
-from codescore.languages.stating import PROMISED, stated
+from codescore.languages.stating import DESCRIBED, stated
+from codescore.languages.surest import NAMED_SO, surest, weighed
 from codescore.languages.two_ends import ENDS, in_words
 
 _DISTINCT = (
@@ -40,7 +41,7 @@ _DISTINCT = (
 _WORDS: tuple[tuple[str, Property], ...] = (
     (r"\bnon[- ]?empty\b|\bat least one (?:element|item|number)", "non-empty"),
     (r"\bnon[- ]?negative\b|\bnatural numbers?\b", "non-negative"),
-    (r"\bpositive (?:\w+ )?(?:integers?|numbers?|int)\b|\bgreater than (?:0|zero)\b", "positive"),
+    (r"(?<!non-)(?<!non )\bpositive (?:\w+ )?(?:integers?|numbers?|int)\b|\bgreater than (?:0|zero)\b", "positive"),
     (_DISTINCT, "distinct"),
     (r"\brectangular\b", "rows alike"),
     (
@@ -136,11 +137,11 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     """Sentences that say a property, unless they speak of the result, or say that it need not be so."""
     whole, words = words, asserted(words)
     prose = re.sub(r">>>.*", " ", words)
+    sure = promises(whole)
     signed = chain(compared(words, names), described(words, names), listed(words, names))
-    yield from not_against(signed, whole, names, near=True)
-    yield from _signs(words, names)
-    yield from in_words(prose, names)
-    yield from not_against(_surest(_plain(prose, names), promises(whole)), whole, names)
+    yield from not_against((weighed(one, sure) for one in signed), whole, names, near=True)
+    yield from (weighed(one, sure) for one in chain(_signs(words, names), in_words(prose, names)))
+    yield from not_against(surest(weighed(one, sure) for one in _plain(prose, names)), whole, names)
 
 
 def _plain(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
@@ -149,24 +150,11 @@ def _plain(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
         other = any(re.search(rf"\b{re.escape(name)}\b", text) for name in names if name != owner)
         of = [owner] if owner and not other else names
         sure = len(names) == 1
-        found = chain(sizes(text, of), stated(text, of), _named_so(text, of))
+        found = chain(sizes(text, of), stated(text, of), _named_so(text, of, owned=bool(owner)))
         yield from found if len(of) == len(names) else (replace(one, certain=one.certain and sure) for one in found)
 
 
-def _surest(some: Iterable[Assumption], promised: Sequence[str]) -> list[Assumption]:
-    """Of what a text says more than once, as it says it most surely; `promised` is what it says that may be assumed."""
-    quoted = ((one, one.because.partition(" says ")[2].strip("'\"")) for one in some)
-    sure = (
-        replace(one, weight=max(one.weight, PROMISED)) if q and any(q in p for p in promised) else one
-        for one, q in quoted
-    )
-    found: dict[Assumption, Assumption] = {}
-    for one in sorted(sure, key=lambda one: -one.weight):
-        found.setdefault(replace(one, because="", weight=1.0, certain=True), one)
-    return list(found.values())
-
-
-def _named_so(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
+def _named_so(prose: str, names: Sequence[str], *, owned: bool = False) -> Iterator[Assumption]:
     """What sentences say by the name of a property: `a non-empty list`, `two positive integers`, `xs is sorted`."""
     before = ""
     for sentence in re.split(r"(?<=[.!?:])\s+|\n\s*\n|\n\s*-", prose):
@@ -189,7 +177,10 @@ def _named_so(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
             if said_of == "ordered":  # `rows[i] is sorted` says nothing of the rows among each other
                 of = [name for name in of if not re.search(rf"\b{re.escape(name.lower())}\[\w+\] (?:is|are)\b", lower)]
             apart = int(said_of == "ordered" and _STRICTLY.search(lower) is not None)
-            yield from (Assumption(name, said_of, because, certain=len(names) == 1, bound=apart) for name in of)
+            sure = owned or any(attached(name.lower(), lower, found) for name in of)
+            weight = NAMED_SO if sure else DESCRIBED  # `the average of positive numbers` names no parameter
+            for name in of:
+                yield Assumption(name, said_of, because, certain=sure and len(names) == 1, weight=weight, bound=apart)
         before = lower
 
 
