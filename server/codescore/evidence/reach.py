@@ -40,8 +40,8 @@ class Reach:
     branches: int = 0
     lines: tuple[int, ...] = ()
     spans: tuple[Span, ...] = ()
-    refusing: frozenset[int] = frozenset()
     reached: set[int] = field(default_factory=set)
+    refusing: frozenset[int] = frozenset()
 
     def copy(self) -> Reach:
         """The same, to grow apart."""
