@@ -378,7 +378,11 @@ def _apart(broken: Iterable[Assumption]) -> list[float]:
     """The heaviest of each that are not independent: of one parameter, of one custom, of what one sentence says."""
     found: list[tuple[set[str], float]] = []
     for one in broken:
-        custom = one.property in _CUSTOMS or one.because == USUAL or one.because.startswith("its text says")
+        custom = (
+            one.property in _CUSTOMS
+            or one.because == USUAL
+            or one.because.startswith(("its text says '", 'its text says "'))
+        )
         names, weight = {one.parameter, one.because if custom else one.parameter}, one.weight
         for other in [other for other in found if other[0] & names]:
             found.remove(other)

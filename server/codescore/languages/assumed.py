@@ -183,7 +183,7 @@ def once(found: Iterable[Assumption]) -> tuple[Assumption, ...]:
     """
     found = [*found]
     least = (one for one in found if one.property in ("at least", "non-negative") and one.weight >= _TOLD)
-    told = {_of(one): one.bound for one in least}
+    told = {_of(one): one.bound for one in least if one.property == "at least" or " text says " in one.because}
     found = [
         one for one in found
         if one.property != "at least" or one.weight >= _USUAL or one.bound <= told.get(_of(one), one.bound)

@@ -179,12 +179,24 @@ def given_back(sentence: str, found: re.Match[str], heading: str = "") -> bool:
 _CLOSE = 80  # signs before what is said in which a parameter is named
 
 
-def attached(name: str, sentence: str, found: re.Match[str]) -> bool:
-    """Whether it is said of a parameter just where that is named: `a non-empty list xs`, `n is a positive integer`."""
+def attached(name: str, sentence: str, found: re.Match[str], *, alone: bool) -> bool:
+    """Whether it is said of a parameter just where that is named: `a non-empty list xs`, `n is a positive integer`; of
+    the only one also in `given a non-empty list`."""
+    if alone and _GIVEN.match(sentence):
+        return True
     own = rf"\b{re.escape(name)}\b[`'\"]?"
     verb = r"(?: and \w+)? ?(?::|\(|\b(?:is|are|must be|should be|will be|contains|has|have)\b)[^.;,]*$"
     before, behind = sentence[max(0, found.start() - _CLOSE) : found.start()], sentence[found.end() :]
-    return bool(re.search(own + verb, before) or re.match(rf"(?: \w+){{0,3}}?,? [`'\"]?{own}", behind))
+    return bool(
+        re.search(own + verb, before) or re.match(rf"(?: (?!(?:of|in|from|among)\b)\w+){{0,3}}?,? [`'\"]?{own}", behind)
+    )
+
+
+def by_another(sentence: str, found: re.Match[str]) -> bool:
+    """Whether rows are in the order of another part than their first: `list of (name, price), sorted by price`."""
+    by = re.match(r" by (?:the |their |its )?(\w+)", sentence[found.end() :])
+    first = re.search(r"\(\s*(\w+)\s*,", sentence)
+    return by is not None and first is not None and by[1] != first[1]
 
 
 def picked_out(sentence: str, found: re.Match[str], names: Sequence[str]) -> bool:

@@ -16,6 +16,7 @@ from codescore.languages.described import meant
 #: How surely what is said of some list is said of the one that a function takes, and is a promise: where the sentence
 #: says that it is one, where it only describes (`two lists of the same length`).
 PROMISED, DESCRIBED = 0.9, 0.7
+_SURELY = re.compile(r"\b(?:assum|guarant|promis)")
 _PROMISE = re.compile(
     r"\b(?:assum\w{1,6}|suppos\w{1,4}|guarante\w{1,4}|promis\w{1,4}|must|always|never|will|shall|should|"
     r"ha(?:s|ve) to|sure|known to|requir\w{1,8}|constraints?|preconditions?|cannot|neither)\b|n['’]t\b|[<>≤≥]|!="
@@ -95,7 +96,7 @@ _MANY = re.compile(rf"\b(?:has|have|contains?|are|is|with) at (least|most) ({A_N
 def assumed_by(found: re.Match[str], name: str, property_: Property, *, bound: int = 0, other: str = "") -> Assumption:
     """What a sentence states so: what differs where a mere description is not kept is told, as it may be misread."""
     named = re.search(rf"\b{re.escape(name.lower())}\b", found.string)
-    weight = PROMISED if named and _PROMISE.search(found.string) else DESCRIBED
+    weight = PROMISED if (named and _PROMISE.search(found.string)) or _SURELY.search(found.string) else DESCRIBED
     return Assumption(name, property_, f"its text says {found[0].strip()!r}", weight=weight, bound=bound, other=other)
 
 

@@ -18,14 +18,22 @@ NAMED_SO = 0.8  # of a parameter that is named: `a positive integer n`
 _SIGNS = re.compile(r"^[^\[]*[<>≤≥=][^\[]*$")
 
 
+def raised(one: Assumption, promised: Sequence[str]) -> Assumption:
+    """What a text says, surer where it stands in what it says that may be assumed."""
+    said = _said(one)
+    return replace(one, weight=max(one.weight, PROMISED)) if said and any(said in p for p in promised) else one
+
+
 def weighed(one: Assumption, promised: Sequence[str]) -> Assumption:
-    """What a text says, as sure as one may be of it; `promised` is what it says that may be assumed."""
-    said = one.because.partition(" says ")[2].strip("'\"")
-    if said and any(said in promise for promise in promised):
-        return replace(one, weight=max(one.weight, PROMISED))
-    if not said or _SIGNS.match(said) or (one.weight <= NAMED_SO and not one.certain):
-        return one
+    """The same, and no surer than a description where it is neither promised nor said in signs."""
+    said, sure = _said(one), raised(one, promised)
+    if sure is not one or not said or _SIGNS.match(said):
+        return sure
     return replace(one, weight=min(one.weight, DESCRIBED), certain=False)
+
+
+def _said(one: Assumption) -> str:
+    return one.because.partition(" says ")[2].strip("'\"")
 
 
 def surest(some: Iterable[Assumption]) -> list[Assumption]:

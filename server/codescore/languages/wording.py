@@ -15,7 +15,7 @@ from itertools import chain, islice
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.called import names_in
 from codescore.languages.chains import CHAIN, said_by
-from codescore.languages.clauses import OUTCOME, attached, denied, done, given_back, picked_out
+from codescore.languages.clauses import OUTCOME, attached, by_another, denied, done, given_back, picked_out
 from codescore.languages.contrary import REFUSED, not_against
 from codescore.languages.described import SENTENCES, asserted, described, meant, parts, promises
 from codescore.languages.listed import listed
@@ -29,7 +29,7 @@ from codescore.languages.shapes import (
 )
 from codescore.languages.sizes_said import in_signs, sizes
 from codescore.languages.stating import DESCRIBED, stated
-from codescore.languages.surest import NAMED_SO, surest, weighed
+from codescore.languages.surest import NAMED_SO, raised, surest, weighed
 from codescore.languages.two_ends import ENDS, in_words
 
 _DISTINCT = (
@@ -141,7 +141,7 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     signed = chain(compared(words, names), described(words, names), listed(words, names))
     yield from not_against((weighed(one, sure) for one in signed), whole, names, near=True)
     yield from (weighed(one, sure) for one in chain(_signs(words, names), in_words(prose, names)))
-    yield from not_against(surest(weighed(one, sure) for one in _plain(prose, names)), whole, names)
+    yield from not_against(surest(raised(one, sure) for one in _plain(prose, names)), whole, names)
 
 
 def _plain(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
@@ -169,15 +169,16 @@ def _named_so(prose: str, names: Sequence[str], *, owned: bool = False) -> Itera
                 continue
             if denied(lower, found) or picked_out(lower, found, names) or done(lower, found, names):
                 continue
-            if property_ == "ordered" and _FALLING.search(lower):
+            if property_ == "ordered" and (_FALLING.search(lower) or by_another(lower, found)):
                 continue
-            of = _subject(before, lower, names) if _BEHIND.match(found[0]) else meant(lower, found.span(), names)
+            behind = _BEHIND.match(found[0]) and not owned
+            of = _subject(before, lower, names) if behind else meant(lower, found.span(), names)
             said_of: Property = "rotated" if property_ == "ordered" and _TURNED.search(lower) else property_
             because = f"its text says {lower[_word_before(lower, found.start()) : found.end()].strip()!r}"
             if said_of == "ordered":  # `rows[i] is sorted` says nothing of the rows among each other
                 of = [name for name in of if not re.search(rf"\b{re.escape(name.lower())}\[\w+\] (?:is|are)\b", lower)]
             apart = int(said_of == "ordered" and _STRICTLY.search(lower) is not None)
-            sure = owned or any(attached(name.lower(), lower, found) for name in of)
+            sure = owned or any(attached(name.lower(), lower, found, alone=len(names) == 1) for name in of)
             weight = NAMED_SO if sure else DESCRIBED  # `the average of positive numbers` names no parameter
             for name in of:
                 yield Assumption(name, said_of, because, certain=sure and len(names) == 1, weight=weight, bound=apart)
