@@ -266,7 +266,8 @@ def _walked(node: _Function, names: set[str], found: Dealt) -> None:
                 found.negative.add(name)
                 found.zero.add(name)
             case ast.Call(ast.Name("max" | "min"), [over], [*words]) if any(word.arg == "default" for word in words):
-                found.empty |= {n.id for n in ast.walk(over) if isinstance(n, ast.Name)} & names
+                each = over.generators[0].iter if isinstance(over, (ast.GeneratorExp, ast.ListComp)) else over
+                found.empty |= {each.id} & names if isinstance(each, ast.Name) else set()
             case ast.Call(function, arguments):
                 _called(last_name(function), arguments, names, found)
             case ast.Compare(
