@@ -378,12 +378,11 @@ def _apart(broken: Iterable[Assumption]) -> list[float]:
     """The heaviest of each that are not independent: of one parameter, of one custom, of what one sentence says."""
     found: list[tuple[set[str], float]] = []
     for one in broken:
-        custom = (
-            one.property in _CUSTOMS
-            or one.because == USUAL
-            or one.because.startswith(("its text says '", 'its text says "'))
-        )
-        names, weight = {one.parameter, one.because if custom else one.parameter}, one.weight
+        names, weight = {one.parameter}, one.weight
+        if one.property in _CUSTOMS:
+            names.add(one.property)
+        elif one.because == USUAL or one.because.startswith(("its text says '", 'its text says "')):
+            names.add(one.because)
         for other in [other for other in found if other[0] & names]:
             found.remove(other)
             names, weight = names | other[0], max(weight, other[1])

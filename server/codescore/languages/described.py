@@ -179,16 +179,15 @@ def parts(words: str, names: Sequence[str]) -> Iterator[tuple[str, str]]:
 
     What it says of what the program gives stands in none.
     """
-    listed: list[tuple[int, int, str]] = []
-    any_of_them = "|".join(_LISTS.format(re.escape(name)) for name in names if name in words) or r"(?!)"
+    listed: list[tuple[int, int]] = []
+    any_of_them = "|".join(_LISTS.format(re.escape(name)) for name in names if name in words)
     for name in (one for one in names if one in words):
         for found in islice(re.finditer(_LISTS.format(re.escape(name)), words, re.MULTILINE), _DESCRIBED):
-            rest = words[found.end() : found.end() + _LONG]
-            ends = [_ENDS.search(rest), re.search(any_of_them, rest, re.MULTILINE)]
-            listed.append((found.start(), found.end() + min((e.start() for e in ends if e), default=len(rest)), name))
-            yield name, words[found.end() : listed[-1][1]]
+            text = _up_to_the_next(words[found.end() : found.end() + _LONG], any_of_them)
+            listed.append((found.start(), found.end() + len(text)))
+            yield name, text
     left, at = "", 0
-    for start, end, _ in sorted(listed):
+    for start, end in sorted(listed):
         left, at = left + words[at:start] + "\n\n", max(at, end)
     yield "", _GIVEN_BACK.sub("\n", left + words[at:])
 
@@ -199,10 +198,14 @@ def descriptions(prose: str, name: str, names: Sequence[str]) -> Iterator[str]:
         return
     others = "|".join(_BEGINS.format(re.escape(other)) for other in names if other != name and other in prose)
     for found in islice(re.finditer(_BEGINS.format(re.escape(name)), prose, re.MULTILINE), _DESCRIBED):
-        rest = prose[found.end() : found.end() + _LONG]
-        ends = [_ENDS.search(rest), re.search(others, rest, re.MULTILINE) if others else None]
         if not CASE.search(prose[max(0, found.start() - _NEAR) : found.start()]):
-            yield rest[: min((end.start() for end in ends if end is not None), default=len(rest))]
+            yield _up_to_the_next(prose[found.end() : found.end() + _LONG], others)
+
+
+def _up_to_the_next(text: str, begins: str) -> str:
+    """A text up to where a description ends, or the next of these begins."""
+    ends = [_ENDS.search(text), re.search(begins, text, re.MULTILINE) if begins else None]
+    return text[: min((end.start() for end in ends if end is not None), default=len(text))]
 
 
 def _of_one(name: str, text: str) -> Iterator[Assumption]:
@@ -240,7 +243,7 @@ _JOINED, _LISTED = ("and", "or"), 2  # `a and b`: the next of a list is two word
 
 
 _ONE_OF = re.compile(r"\bthe (first|second|third|last|other|longer|shorter|former|latter|larger|smaller)\b")
-_PLACES = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2, "last": -1}
+_PLACES = {"first": 0, "former": 0, "second": 1, "latter": 1, "last": -1}
 
 
 def _by_number(before: str, names: Sequence[str]) -> Sequence[str]:

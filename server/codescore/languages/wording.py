@@ -149,9 +149,8 @@ def _plain(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
     for owner, text in parts(prose, names):
         other = any(re.search(rf"\b{re.escape(name)}\b", text) for name in names if name != owner)
         of = [owner] if owner and not other else names
-        sure = len(names) == 1
         found = chain(sizes(text, of), stated(text, of), _named_so(text, of, owned=bool(owner)))
-        yield from found if len(of) == len(names) else (replace(one, certain=one.certain and sure) for one in found)
+        yield from found if len(of) == len(names) else (replace(one, certain=False) for one in found)
 
 
 def _named_so(prose: str, names: Sequence[str], *, owned: bool = False) -> Iterator[Assumption]:
