@@ -1,7 +1,8 @@
 """How sure of what a text says one may be: a sentence can be misread, so that a description never settles a verdict.
 
-What a text promises ("you may assume that"), says in signs of a parameter (`1 <= n <= 100`), or of one that it names,
-is sure; what it merely describes weighs DESCRIBED: what differs where that is not so makes a verdict `conditional`.
+What a text promises ("you may assume that"), says in signs of a parameter (`1 <= n <= 100`, `n (1 to 100)`), or of one
+that it names, is sure; what it merely describes weighs DESCRIBED: what differs where that is not so makes a verdict
+`conditional`.
 Neighbours: `languages.wording` (asks), `languages.stating` (what sentences state).
 """
 
@@ -15,7 +16,8 @@ from codescore.languages.assumed import Assumption
 from codescore.languages.stating import DESCRIBED, PROMISED
 
 NAMED_SO = 0.8  # of a parameter that is named: `a positive integer n`
-_SIGNS = re.compile(r"^[^\[]*[<>≤≥=][^\[]*$")
+# `1 <= n <= 100`, `the width (10 to 80)`; not the cases of `[x for x in row if x > 0]`.
+_SIGNS = re.compile(r"^[^\[]*[<>≤≥=][^\[]*$|^\w+ \(-?\d+ (?:to|…|\.\.\.?|-|–) -?\d+\)?$")
 
 
 def raised(one: Assumption, promised: Sequence[str]) -> Assumption:
