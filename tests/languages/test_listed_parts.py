@@ -114,6 +114,7 @@ def test_what_is_listed_for_one_may_name_another() -> None:
         ("May be any list, for example a list sorted in ascending order.", set()),
         ("Lists in any order, for instance in ascending order.", set()),
         ("Two lists sorted in ascending order.", {"a", "b"}),
+        ("Find the last position of an element in a sorted array.", {"a", "b"}),
     ],
 )
 def test_one_of_two_that_is_told_by_its_number_is_that_one_and_an_example_promises_nothing(

@@ -242,7 +242,13 @@ _PARTS = re.compile(r"\(\s*\w+(?:\s*,\s*\w+)+\s*\)")
 _JOINED, _LISTED = ("and", "or"), 2  # `a and b`: the next of a list is two words on
 
 
-_ONE_OF = re.compile(r"\bthe (first|second|third|last|other|longer|shorter|former|latter|larger|smaller)\b")
+# `the second list`, `the first of the two`; not `the last position of an element in a sorted array`.
+_ONE_OF = re.compile(
+    r"\bthe (first|second|third|last|other|longer|shorter|former|latter|larger|smaller)\b"
+    r"(?= of the (?:two|three|given)\b| (?:is|are|must|has|have)\b|\W*$"
+    r"|(?: \w+)? (?:lists?|arrays?|sequences?|strings?|texts?|words?|arguments?|parameters?|inputs?|ones?)\b"
+    r"(?! (?:of|in|from|at)\b))"
+)
 _PLACES = {"first": 0, "former": 0, "second": 1, "latter": 1, "last": -1}
 
 
@@ -268,7 +274,7 @@ def meant(sentence: str, span: tuple[int, int], names: Sequence[str]) -> Sequenc
     lower = {name.lower(): name for name in names}
     named = [k for k, (start, word) in enumerate(words) if word in lower and not _ARTICLE.match(sentence, start)]
     if not named:
-        return _by_number(sentence[: span[0]], names)
+        return _by_number(sentence[: span[1]], names)
     at = [k for k, (start, _) in enumerate(words) if span[0] <= start < span[1]] or [0]
     first = last = min(named, key=lambda k: min(abs(k - one) for one in at))
     while first >= _LISTED and first - _LISTED in named and words[first - 1][1] in _JOINED:
