@@ -204,3 +204,23 @@ def test_line_breaks_that_nobody_names_are_left_open(
 ) -> None:
     found = judged(session, "python", candidate, reference)
     assert (found.verdict, found.reason.partition("unless ")[2]) == wanted
+
+
+ONES = "def ones(bits: str) -> int:\n    return sum(1 for bit in bits if bit == '1')\n"
+
+
+@needs_sandbox
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("candidate", "verdict"),
+    [
+        ("def ones(bits):\n    return sum(int(bit) for bit in bits)\n", "conditional"),
+        ("def ones(bits):\n    return len(bits) - bits.count('0')\n", "conditional"),
+        ("def ones(bits):\n    return sum(int(bit) for bit in bits[1:])\n", "differs"),
+        ("def ones(bits):\n    return len(bits) - bits.count('1')\n", "differs"),
+    ],
+)
+def test_who_looks_for_a_one_takes_the_rest_for_noughts(session: EvidenceSession, candidate: str, verdict: str) -> None:
+    found = judged(session, "python", candidate, ONES)
+    assert found.verdict == verdict, found.reason
+    assert ("bits is made of '01'" in found.reason) == (verdict == "conditional")

@@ -56,6 +56,10 @@ def session() -> Iterator[EvidenceSession]:
         yield found
 
 
+#: The same with tuples in the place of lists: another form beside another order.
+TUPLES = "def pairs(items: list[list[int]]):\n    return list({tuple(one) for one in items})\n"
+
+
 @pytest.mark.parametrize(
     ("reference", "candidate", "verdict"),
     [
@@ -72,6 +76,16 @@ def session() -> Iterator[EvidenceSession]:
         (UNIQUE, "def unique(items):\n    return list(dict.fromkeys(items))\n", "equivalent"),
         (UNIQUE, "def unique(items):\n    return list(set(items))\n", "differs"),  # the candidate's set says nothing
         (UNIQUE, "def unique(items):\n    return list(dict.fromkeys(items[::-1]))\n", "differs"),
+        (
+            TUPLES,
+            "def pairs(items):\n    return [[*one] for one in {tuple(x): x for x in items}]\n",
+            "conditional",
+        ),
+        (
+            TUPLES,
+            "def pairs(items):\n    return [[*one][:1] for one in {tuple(x): x for x in items}]\n",
+            "differs",
+        ),
         (RISING, "def rising(items):\n    return list(dict.fromkeys(items))\n", "differs"),
         (RISING, "def rising(items):\n    return sorted(set(items), reverse=True)\n", "differs"),
     ],

@@ -21,6 +21,7 @@ from codescore.languages.shapes import SequenceShape, Shape, TextShape, TupleSha
 from codescore.languages.values import Char, Text, Value
 
 _MOST_KNOWN = 24
+_BITS = "01"  # who looks for one of them in a text takes what is not it for the other
 #: A sign that is looked for in a text, or that a text is made of to look for it: `row[i] == "x"`, `".".repeat(k)`.
 _SOUGHT = re.compile(
     r"(?:[=!]==?|\b(?:case|in)|\b(?:indexOf|index|find|startsWith|startswith|includes|contains|count|fill)\((?:\w+,)?)"
@@ -41,7 +42,7 @@ def known_signs(
 
     What neither knows both leave to the rest: `else` is the last sign of a task for one and all others for the next.
     A reference whose `own` constants have no sign takes any text, whatever the candidate knows, unless it asks of which
-    class signs are (`isalpha`, `[a-z]`).  Those that either of the `sources`, the reference's first, looks for come
+    class signs are (`isalpha`, `[a-z]`).  Of 1 or 0 alone, both are.  Those that either of the `sources`, the reference's first, looks for come
     first: others may only be written.
     """
     known = [c.value for c in own if isinstance(c, (Text, Char))]
@@ -56,10 +57,11 @@ def known_signs(
     single = dict.fromkeys(one for one in known if len(one) == 1)
     listed = single | dict.fromkeys(sign for one in known for sign in _listed(one))
     sought = signs_sought(texts) & {*single}
+    bits = {*_BITS} if sought and sought <= {*_BITS} else set()
     found, least = [], min(1, len(single)) if by_class else FEWEST
     either = ascii_lowercase + ascii_uppercase
     sorts = (either + digits, either) if by_class else ()
-    for marks in (*_together(*texts[:2]), sought, listed, single, [one for one in single if one != " "]):
+    for marks in (*_together(*texts[:2]), sought, bits, listed, single, [one for one in single if one != " "]):
         if not least <= len(marks) <= _MOST_KNOWN:
             continue
         make = partial(Assumption, property="one of", because=because, weight=WEIGHT, other="\n".join(sorted(marks)))

@@ -25,10 +25,10 @@ _ORDER, _ANSWER = "the order is left open: its text says {!r}", "the answer is l
 def left_open(entry: Entry, expected: Outcome, got: Outcome) -> str:
     """What is said of a difference that is left open; "" where it is another one."""
     order, answer, _ = entry.left_open
-    one, two = expected.value, got.value
-    if one is None or two is None or (expected.how, got.how) != ("return", "return"):
+    if expected.value is None or got.value is None or (expected.how, got.how) != ("return", "return"):
         return ""
-    turned = expected.turned
+    one, two = plain(expected.value), plain(got.value)
+    turned = None if expected.turned is None else plain(expected.turned)
     if turned is not None and key(_loose(one, one, turned)) == key(_loose(two, one, turned)):
         return _SET
     if entry.searches == "hashes" and reordered(expected, got):
@@ -53,7 +53,7 @@ def reordered(expected: Outcome, got: Outcome) -> bool:
     one, two = expected.value, got.value
     if (expected.how, got.how) != ("return", "return") or not (isinstance(one, Sequence) and isinstance(two, Sequence)):
         return False
-    sides = [[key(_listed(item)) for item in side.items] for side in (one, two)]
+    sides = [[key(plain(item)) for item in side.items] for side in (one, two)]
     return sides[0] != sides[1] and sorted(sides[0]) == sorted(sides[1])
 
 
@@ -74,14 +74,18 @@ def _same_found(one: Value, two: Value, *, chosen: bool) -> bool:
         return False
     if not all(isinstance(item, (Sequence, Text)) for item in one.items):
         return False
-    sides = [[_listed(item) for item in side.items] for side in (one, two)]
-    ours, theirs = (sorted(key(_sorted(item) if chosen else item) for item in side) for side in sides)
+    ours, theirs = (sorted(key(_sorted(item) if chosen else item) for item in side.items) for side in (one, two))
     return ours == theirs
 
 
-def _listed(value: Value) -> Value:
-    """A tuple as a list."""
-    return replace(value, kind="list") if isinstance(value, Sequence) and value.kind == "tuple" else value
+def plain(value: Value) -> Value:
+    """A value with lists in the place of tuples, which is no more than another form."""
+    match value:
+        case Sequence(kind, items):
+            return Sequence("list" if kind == "tuple" else kind, tuple(map(plain, items)))
+        case Mapping(kind, pairs):
+            return Mapping(kind, tuple((name, plain(item)) for name, item in pairs))
+    return value
 
 
 def _loose(value: Value, one: Value, two: Value) -> Value:

@@ -28,11 +28,12 @@ from codescore.evidence.compare import KEYS, OPAQUE, SHARED, Near, changes, diff
 from codescore.evidence.contract import FLOOR, Outcome
 from codescore.evidence.domain import MATTERS
 from codescore.evidence.generate import MACHINE
+from codescore.evidence.left_open import plain
 from codescore.evidence.shrink import Difference, weight
 from codescore.foundation.errors import InputError
 from codescore.languages.execution import Input
 from codescore.languages.standard import DATE, DATETIME, numbers
-from codescore.languages.values import Call, Float, Int, Mapping, Record, Sequence, Text, Value, nothing, walk
+from codescore.languages.values import Call, Float, Int, Record, Sequence, Text, nothing, walk
 
 Class: TypeAlias = Literal[
     "value", "exception", "effect", "order", "form", "precision", "sharing", "layout", "output", "time"
@@ -95,23 +96,13 @@ def aspect_of(expected: Outcome, got: Outcome, *, unordered: bool, effects: bool
     elif found == "value" and lists:
         name, sides, loose = "order", [expected, got], True
     elif found == "type":
-        name, sides, loose = "form", [replace(o, value=_plain(o.value)) for o in (expected, got)], unordered
+        name, sides, loose = "form", [replace(o, value=o.value and plain(o.value)) for o in (expected, got)], unordered
     else:
         return found
     rest = difference(sides[0], sides[1], unordered=loose, effects=effects, near=near)
     if rest == "arguments" and name == "form":  # which does not count, and that may
         return rest
     return found if rest else name
-
-
-def _plain(value: Value | None) -> Value | None:
-    """A value with lists in the place of tuples."""
-    match value:
-        case Sequence(kind, items):
-            return Sequence("list" if kind == "tuple" else kind, tuple(_plain(item) or item for item in items))
-        case Mapping(kind, pairs):
-            return Mapping(kind, tuple((key, _plain(item) or item) for key, item in pairs))
-    return value
 
 
 _OUTSIDE = "outside of what is surely meant"
