@@ -42,8 +42,8 @@ def known_signs(
 
     What neither knows both leave to the rest: `else` is the last sign of a task for one and all others for the next.
     A reference whose `own` constants have no sign takes any text, whatever the candidate knows, unless it asks of which
-    class signs are (`isalpha`, `[a-z]`).  Of 1 or 0 alone, both are.  Those that either of the `sources`, the reference's first, looks for come
-    first: others may only be written.
+    class signs are (`isalpha`, `[a-z]`).  Who knows 1 or 0 alone knows both.  Those that either of the `sources`, the
+    reference's first, looks for come first: others may only be written.
     """
     known = [c.value for c in own if isinstance(c, (Text, Char))]
     texts = list(sources)
