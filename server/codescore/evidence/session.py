@@ -256,7 +256,8 @@ class _Pair:
             self._further(number, findings)
         if not (findings.differences or findings.stopped or self.wanting):
             attempt = partial(self._tried, findings=findings)
-            findings.pairs += [*last_tried(self.cases, self.survey.constants, attempt), *self._left_behind(findings)]
+            last = last_tried(self.cases, self.survey.constants, findings.candidate, attempt)
+            findings.pairs += [*last, *self._left_behind(findings)]
         if self.wanting:
             return failed("environment-failure", f"the candidate cannot be run: {self.wanting}", begun)
         self._with_layout(findings)

@@ -1,0 +1,148 @@
+"""Inputs that a reference takes care of by how it is written, and that hardly anybody draws.
+
+Who adds up `int` in a `long`, compares with `Integer.compare`, asks for `isqrt` or `fullmatch`, or goes through a text
+by code points means the inputs that need it; a candidate that does without answers otherwise on them alone.  They are
+tried last, where nothing else differs, and what differs there makes a verdict conditional: no text says that such an
+input comes.  Pure.  Neighbours: `evidence.far` (numbers that are only large), `evidence.last` (asks).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import cycle
+
+from codescore.evidence.case import Case
+from codescore.evidence.cases import Cases
+from codescore.evidence.compare import OPAQUE
+from codescore.evidence.domain import MATTERS
+from codescore.evidence.reach import interesting
+from codescore.evidence.shrink import Difference
+from codescore.languages.execution import Input
+from codescore.languages.values import Int, Text, Value, rebuilt
+
+_FEW = 6  # inputs that others are made from
+_WORD, _DOUBLE = 2**31, 2**53  # what a signed word of 32 bits does not hold, and floating point not exactly
+_SQUARE = 10**8
+
+#: Turns an input into others; of what is in it, every number or every text.
+Make = Callable[[Input], Iterator[Input]]
+
+
+def _numbers(*patterns: tuple[int, ...]) -> Make:
+    """All numbers of one argument, or of all, as a pattern says, again and again."""
+
+    def make(given: Input) -> Iterator[Input]:
+        for pattern in patterns:
+            yield _each(given, range(len(given.arguments)), pattern)
+            for place in range(len(given.arguments) if len(given.arguments) > 1 else 0):
+                yield _each(given, range(place, place + 1), pattern)
+
+    return make
+
+
+def _each(given: Input, places: range, pattern: tuple[int, ...]) -> Input:
+    numbers = cycle(pattern)
+
+    def change(value: Value) -> Value:
+        return Int(next(numbers)) if isinstance(value, Int) else rebuilt(value, change)
+
+    arguments = given.arguments
+    return replace(given, arguments=tuple(change(a) if n in places else a for n, a in enumerate(arguments)))
+
+
+def _texts(write: Callable[[str], str]) -> Make:
+    def make(given: Input) -> Iterator[Input]:
+        def change(value: Value) -> Value:
+            return Text(write(value.value)) if isinstance(value, Text) else rebuilt(value, change)
+
+        for place, value in enumerate(given.arguments):
+            yield given.put(place, change(value))
+
+    return make
+
+
+@dataclass(frozen=True, slots=True)
+class _Care:
+    """What a reference is written with (`ours`) and a candidate is not, or a candidate with (`theirs`) and it is not,
+    which inputs that means, and how it is said that they are not as usual."""
+
+    said: str
+    make: Make
+    ours: re.Pattern[str] | None = None
+    theirs: re.Pattern[str] | None = None
+
+    def taken(self, reference: str, candidate: str) -> bool:
+        ours = self.ours is None or (self.ours.search(reference) is not None and not self.ours.search(candidate))
+        theirs = self.theirs is None or (
+            self.theirs.search(candidate) is not None and not self.theirs.search(reference)
+        )
+        return ours and theirs
+
+
+_LARGEST = (_WORD - 1,), (-_WORD,), (_WORD - 1, -_WORD), (-_WORD, _WORD - 1), (_WORD - 1, 1), (1 - _WORD, _WORD - 1)
+_CARES = (
+    _Care(
+        "numbers are as large as 32 bits hold",
+        _numbers(*_LARGEST),
+        ours=re.compile(
+            r"\blong\b|\b(?:Integer|Long|Double)\.(?:compare|MAX_VALUE|MIN_VALUE)\b|\b\w+Exact\(|\bcomparing\w*\(|"
+            r"\bBig(?:Integer|Decimal)\b|\bu?int(?:_fast|_least)?64_t\b|\bnumeric_limits\b|\bINT_M(?:AX|IN)\b|\bmidpoint\("
+        ),
+    ),
+    _Care(
+        "a number needs more than 32 bits",
+        _numbers((98_765_432_109,), (2**32 + 1,), (-(2**33) - 7,)),
+        theirs=re.compile(r"\|\s*0\b|~~|(?<!>)>>>?(?![>=])\s*\w|<<\s*\d"),
+    ),
+    _Care(
+        "a number is larger than floating point holds exactly",
+        _numbers((_SQUARE**2 - 1,), ((_SQUARE + 1) ** 2,), (_DOUBLE + 1,), (10**18 + 9,)),
+        ours=re.compile(r"\bisqrt\(|\bFraction\(|\bDecimal\(|\bBigInt\(|\b\d+n\b|\bBig(?:Integer|Decimal)\b"),
+    ),
+    _Care(
+        "a text ends in a line break",
+        _texts(lambda text: text + "\n"),
+        ours=re.compile(r"\bfullmatch\(|\\[zZ]\b|\.matches\("),
+    ),
+    _Care(
+        "a text has a sign like \N{GRINNING FACE}, of two places",
+        _texts(lambda text: text[: len(text) // 2] + "\N{GRINNING FACE}" + text[len(text) // 2 :]),
+        ours=re.compile(r"\bcodePoint\w*\(|\bArray\.from\(|/[a-z]*u[a-z]*[),;.]|\bSegmenter\b|\boffsetByCodePoints\("),
+    ),
+)
+
+
+def extremes(cases: Cases, candidate: str, attempt: Callable[[list[Input]], list[Difference]]) -> Iterator[Difference]:
+    """What differs on such inputs, one for each care; `candidate` is its text, `attempt` runs both programs."""
+    if cases.entry.kind == "script":
+        return
+    for care in _CARES:
+        if care.taken(cases.source, candidate) and (inputs := _inputs(cases, care.make)):
+            yield from _telling(attempt(inputs), care.said)
+
+
+def _inputs(cases: Cases, make: Make) -> list[Input]:
+    """Made from the inputs that show most, of each answer the longest."""
+    usable = interesting([case for case in cases.cases if case.place == "inside"])
+    by_answer: dict[str, Case] = {}
+    for case in sorted(usable, key=lambda case: len(str(case.given.arguments))):
+        by_answer[str(case.expected.value)] = case
+    taken = list(by_answer.values())[-_FEW:] + list(by_answer.values())[:_FEW]
+    found = dict.fromkeys(one for case in taken for one in make(case.given) if one != case.given)
+    domain = cases.domain
+    return [one for one in found if domain.likelihood(one) >= MATTERS or domain.only_larger(one)]
+
+
+def _telling(pairs: Iterable[Difference], said: str) -> list[Difference]:
+    """The first that counts: the reference answers, and the candidate does so otherwise, or fails."""
+    return [
+        (replace(case, place="inside", likely=0.0, unmeant=said), outcome, aspect)
+        for case, outcome, aspect in pairs
+        if aspect not in ("", OPAQUE)
+        and case.place != "rejected"
+        and not case.expected.doubt
+        and case.expected.how == "return"
+        and outcome.how in ("return", "raise")
+    ][:1]

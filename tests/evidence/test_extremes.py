@@ -1,0 +1,72 @@
+"""What a careful reference takes care of is tried, and a candidate that does not is the same under a condition."""
+
+from __future__ import annotations
+
+import pytest
+
+from codescore.evidence.sandbox import probe
+from codescore.evidence.session import EvidenceSession
+from tests.evidence.judging import judged
+
+ABLE = probe()
+sandboxed = pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+
+MEAN = """
+class Marks {
+    static int mean(int[] marks) {
+        if (marks.length == 0) return 0;
+        long sum = 0;
+        for (int mark : marks) sum += mark;
+        return (int) (sum / marks.length);
+    }
+}
+"""
+SORTED = """
+import java.util.*;
+class Table {
+    static List<Integer> falling(List<Integer> given) {
+        List<Integer> all = new ArrayList<>(given);
+        all.sort((a, b) -> Integer.compare(b, a));
+        return all;
+    }
+}
+"""
+ROOT = "from math import isqrt\n\ndef root(n):\n    if n < 0:\n        return -1\n    return isqrt(n)\n"
+CODE = "import re\n\ndef is_code(text):\n    return re.fullmatch(r'[A-Z]{2}[0-9]+', text) is not None\n"
+TURNED = "function turned(text) { return Array.from(text).reverse().join(''); }\n"
+HALVES = """
+function halves(n) {
+    let steps = 0;
+    n = Math.abs(n);
+    while (n >= 1) { n = Math.floor(n / 2); steps++; }
+    return steps;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "reference", "candidate", "where"),
+    [
+        ("java", MEAN, MEAN.replace("long sum", "int sum").replace("(int) (sum / marks.length)", "sum / marks.length"),
+         "numbers are as large as 32 bits hold"),
+        ("java", MEAN, MEAN.replace("long sum", "double sum"), ""),
+        ("java", SORTED, SORTED.replace("Integer.compare(b, a)", "b - a"), "numbers are as large as 32 bits hold"),
+        ("java", SORTED, SORTED.replace("Integer.compare(b, a)", "b.compareTo(a)"), ""),
+        ("python", ROOT, ROOT.replace("import isqrt", "import sqrt").replace("isqrt(n)", "int(sqrt(n))"),
+         "a number is larger than floating point holds exactly"),
+        ("python", CODE, CODE.replace("fullmatch", "match").replace("]+'", "]+$'"), "a text ends in a line break"),
+        ("python", CODE, CODE.replace("fullmatch", "match").replace("]+'", "]+\\Z'"), ""),
+        ("javascript", TURNED, "function turned(text) { return text.split('').reverse().join(''); }\n",
+         "a text has a sign like 😀, of two places"),
+        ("javascript", TURNED, "function turned(text) { let t = ''; for (const c of text) t = c + t; return t; }", ""),
+        ("javascript", HALVES, HALVES.replace("Math.floor(n / 2)", "(n / 2) | 0"), "a number needs more than 32 bits"),
+    ],
+)  # fmt: skip
+@pytest.mark.sandbox
+@sandboxed
+def test_what_a_reference_takes_care_of_is_tried(
+    session: EvidenceSession, language: str, reference: str, candidate: str, where: str
+) -> None:
+    found = judged(session, language, candidate, reference)
+    assert found.verdict == ("conditional" if where else "equivalent"), found.reason
+    assert not where or found.reason.endswith(f"another result where {where}")
