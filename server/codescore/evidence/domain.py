@@ -358,8 +358,8 @@ def domain_of(entry: Entry, conditions: Conditions, constants: tuple[Value, ...]
         return Domain(whole, conditions, profile_of((), (), constants), members)
     ended = {one.parameter for one in conditions.all() if one.property == "own places" and one.bound < 0}  # by a -1
     conditions = conditions.only(lambda one: one.property != "at least" or one.parameter not in ended)
-    bounds = tuple(a for a in conditions.likely if a.weight >= _BOUNDING and a.property in _BOUNDS and not a.part)
-    entry = shaped(entry, (*conditions.certain, *bounds))
+    bounds = (a for a in conditions.likely if a.weight >= _BOUNDING and a.property in _BOUNDS and not a.part)
+    entry = shaped(entry, (*conditions.certain, *(a for a in bounds if not _denied(a, entry))))
     told = {one.parameter for one in conditions.all() if one.property in _OF_SIGN and "text says" in one.because}
     profile = profile_of(entry.examples, tuple(p.name for p in entry.parameters), constants)
     profile = profile.signed((*entry.negative, *told))  # a bound that is told says more than the signs of examples

@@ -65,8 +65,8 @@ def _texts(write: Callable[[str], str]) -> Make:
 
 @dataclass(frozen=True, slots=True)
 class _Care:
-    """What a reference is written with (`ours`) and a candidate is not, or a candidate with (`theirs`) and it is not,
-    which inputs that means, and how it is said that they are not as usual."""
+    """What a reference is written with (`ours`), more often than a candidate, or a candidate with (`theirs`) more often
+    than it, which inputs that means, and how it is said that they are not as usual."""
 
     said: str
     make: Make
@@ -74,11 +74,8 @@ class _Care:
     theirs: re.Pattern[str] | None = None
 
     def taken(self, reference: str, candidate: str) -> bool:
-        ours = self.ours is None or (self.ours.search(reference) is not None and not self.ours.search(candidate))
-        theirs = self.theirs is None or (
-            self.theirs.search(candidate) is not None and not self.theirs.search(reference)
-        )
-        return ours and theirs
+        pairs = (self.ours, reference, candidate), (self.theirs, candidate, reference)
+        return all(one is None or len(one.findall(has)) > len(one.findall(lacks)) for one, has, lacks in pairs)
 
 
 _LARGEST = (_WORD - 1,), (-_WORD,), (_WORD - 1, -_WORD), (-_WORD, _WORD - 1), (_WORD - 1, 1), (1 - _WORD, _WORD - 1)

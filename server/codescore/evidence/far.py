@@ -22,6 +22,7 @@ from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShap
 from codescore.languages.values import Called, Float, Int, Opaque, Sequence, Value, walk
 
 _FAR = (12_345, 1_234_567, 123_456_789, -1_234_567)
+_WIDE = 12_345_678_901  # beyond 32 bits, of a type that holds more
 _BASES = (2, 10_000)  # constants whose powers are tried
 _EXACT = 2**53  # up to which whole and floating point numbers say the same
 _MOST = 16  # of one parameter
@@ -78,6 +79,7 @@ def _values(shape: Shape, numbers: list[int], pool: Pool) -> Iterator[Value]:
             for option in options:
                 yield from _values(option, numbers, pool)
         case IntShape(low, high):
+            numbers = [*numbers, *([_WIDE] if high is not None and high >= _WIDE else [])]
             yield from (Int(n) for n in numbers if (low is None or n >= low) and (high is None or n <= high))
         case FloatShape(low, high):
             yield from (Float(float(n)) for n in numbers if (low is None or n >= low) and (high is None or n <= high))

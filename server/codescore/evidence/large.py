@@ -2,9 +2,10 @@
 
 Where 32 bits are too few, or a number is rounded, small inputs never show it.  A form says what an input looks like,
 and these are filled plainly: all items alike, or each another one, which is where counts and sums are largest.  They
-are tried last, where nothing else differs, and only those count on which both programs give an answer in time.  Nothing
-says how large a task's inputs are, so what differs there makes a verdict conditional.  Pure.  Neighbours:
-`evidence.lines` (what is usually drawn), `evidence.far` (the same for functions), `evidence.session` (asks).
+are tried last, where nothing else differs, and only those count on which both programs give an answer in time, or the
+candidate's arithmetic overflows.  Nothing says how large a task's inputs are, so what differs there makes a verdict
+conditional.  Pure.  Neighbours: `evidence.lines` (what is usually drawn), `evidence.far` (the same for functions),
+`evidence.session` (asks).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from codescore.evidence.compare import OPAQUE
 from codescore.evidence.following import Rows, counting, word_of
 from codescore.evidence.policy import LARGE_INPUT
 from codescore.evidence.shrink import Difference
-from codescore.languages.execution import Input
+from codescore.languages.execution import OVERFLOW, UNDEFINED, Input
 from codescore.languages.shapes import (
     TO_THE_END,
     BlockShape,
@@ -102,7 +103,8 @@ def telling(pairs: Iterable[Difference]) -> list[Difference]:
         if aspect not in ("", OPAQUE)
         and case.place != "rejected"
         and not case.expected.doubt
-        and case.expected.how == outcome.how == "return"
+        and case.expected.how == "return"
+        and (outcome.how == "return" or outcome.doubt in (OVERFLOW, UNDEFINED))
     ][:1]
 
 

@@ -29,6 +29,7 @@ from codescore.languages.moments import beginning
 
 #: Where lines without words are passed over.
 _SKIPS = re.compile(r"\b(?:strip|trim|isEmpty|isBlank|empty|filter)\b|\bif (?:not )?\w+\b\s*[:\])]|\(!?\w+\.length\b")
+_ASKED = 3  # times that a number is named which is read, counts lines and says something else
 _TIMES = ("once", "twice")
 _ALPHABETS = {
     "lower-case letters": ("abcdefghijklmnopqrstuvwxyz", 0.6),
@@ -38,10 +39,17 @@ _ALPHABETS = {
 
 
 def of_texts(
-    row: int, lines: list[Line], alphabet: str, alphabets: Iterable[str], endings: tuple[str, ...], *, printed: str
+    row: int,
+    lines: list[Line],
+    alphabet: str,
+    alphabets: Iterable[str],
+    endings: tuple[str, ...],
+    *,
+    printed: str,
+    source: str = "",
 ) -> Iterator[Promise]:
     """The promises that the texts of a row may keep; `alphabet` has the signs that the program knows, `alphabets` which
-    of these may be all, `endings` its words, `printed` the signs that it only writes.
+    of these may be all, `endings` its words, `printed` the signs that it only writes, `source` is its text.
     """
     for sign in printed:
         words = f"texts have no {sign!r}, which the program only writes"
@@ -72,6 +80,8 @@ def of_texts(
             change = partial(spread_over, sign, times, alphabet)
             yield Promise(words, 0.8, _have_together(row, sign, times), (row,), together=change)
     for name in dict(lines[0].known) if alone else ():
+        if lines[0].repeated and len(re.findall(rf"\b{re.escape(name)}\b", source)) < _ASKED:
+            continue  # it says how many lines there are, and nothing else
         yield Promise(f"texts are as long as {name} says", 0.4, each(row, _as_long(name)), (row,), cut(name))
 
 

@@ -116,7 +116,8 @@ def promises(
         if not any(line.numbers for line in lines):
             found += in_order_of_names(number, lines)
         if not plain and not isinstance(shape, OneOf):  # what commands are called is nobody's choice
-            found += of_texts(number, lines, "".join(sorted(single)), written, endings, printed=printed)
+            signs = "".join(sorted(single))
+            found += of_texts(number, lines, signs, written, endings, printed=printed, source=source)
     found += of_first_line(rows, source)
     return [*found, *_shared(found), *in_time(line for lines in rows.values() for line in lines)]
 

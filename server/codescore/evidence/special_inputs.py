@@ -14,6 +14,7 @@ from codescore.evidence.fed_back import feed_back
 from codescore.evidence.few_signs import of_few_signs
 from codescore.evidence.inner_signs import with_signs_inside
 from codescore.evidence.nearly import nearly_alike
+from codescore.evidence.nesting import with_nesting
 from codescore.evidence.runs import with_runs
 from codescore.evidence.worded import known_words
 
@@ -25,6 +26,7 @@ def add_special(cases: Cases, room: Room) -> None:
         known_words,
         grow_rows,
         of_few_signs,
+        with_nesting,
         with_blanks,
         with_signs_inside,
         feed_back,

@@ -22,6 +22,7 @@ _SPECIFIER = re.compile(r"%[\d*]*(?:l{0,2}|h{0,2})([diufgscx])")
 _KINDS = {"f": "float", "g": "float", "s": "word", "c": "char"}
 #: A line that is read; a stream that is made of a text, and the text.
 _A_LINE = re.compile(r"\bgetline\s*\(\s*(?:std::)?cin\s*,\s*(\w+)")
+_AS_NUMBER = re.compile(r"\b(\w+)\s*=\s*(?:std::)?(sto(?:i|ll?|d|f|ull?)|ato[ilf])\s*\(\s*(\w+)(?:\.c_str\(\))?\s*\)")
 _OF_A_LINE = re.compile(r"\bi?stringstream\s+(\w+)\s*[({]\s*(\w+)\s*[)}]")
 _SIGN_BY_SIGN = re.compile(r"\b(?:cin\.get|getchar|fgetc|getc)\s*\(")
 _TEXT = re.compile(r"\bchar\s*\*\s*(\w+)")
@@ -44,7 +45,7 @@ class _Reads:
             unsaid = [name for name in self._over if self._types.get(name) == "auto"]
             held = {name: re.split(r"\W", self._over[name])[0] for name in unsaid}
             self._types |= {name: self._types[over] for name, over in held.items() if over in self._types}
-        self._aliases = program.aliases
+        self._aliases, self._text = program.aliases, program.source
         whole = program.source.decode("utf-8", "replace")
         code = uncommented(whole)
         self._sizes, self._constants = dimensions(code), constants_in(code)
@@ -86,12 +87,23 @@ class _Reads:
         arguments = node.child_by_field_name("arguments")
         texts = [text_of(child) for child in arguments.named_children] if arguments is not None else []
         if name == "getline" and len(texts) > 1:
-            yield ["newline"] if texts[1] in self._streams.values() else ["line", texts[1]]
+            if number := self._number(texts[1], node.end_byte):
+                yield number
+            yield ["newline"] if number or texts[1] in self._streams.values() else ["line", texts[1]]
         elif name == "scanf" and texts:
             for sign, target in zip(_SPECIFIER.findall(texts[0]), texts[1:], strict=False):
                 yield [_KINDS.get(sign, "int"), target.lstrip("&")]
         elif (body := self._bodies.get(name)) is not None and depth < _DEEP:
             yield from self.of(body, depth + 1)
+
+    def _number(self, line: str, at: int) -> Read | None:
+        """The number that a line, read up to a place, is turned into before it is read again: `n = stoi(line)`."""
+        behind = re.split(rf"\bgetline\s*\([^;]*?\b{line}\b", self._text[at:].decode("utf-8", "replace"), maxsplit=1)[0]
+        uses = re.findall(rf"\b{line}\b", behind)
+        found = _AS_NUMBER.search(behind) if len(uses) == 1 else None
+        if found is None or found[3] != line:
+            return None
+        return ["float" if found[2] in ("stod", "stof", "atof") else "int", found[1]]
 
     def _many(self, name: str, depth: int = 0) -> str:
         """How many items something has: a number, or the name of one, "" where nobody says it."""
