@@ -126,7 +126,11 @@ def test_a_program_that_refuses_other_sums_is_run(session: EvidenceSession) -> N
 
 def test_what_adds_up_is_said_or_refused() -> None:
     part = SequenceShape(RecordShape("Part", (("weight", IntShape()), ("score", IntShape()))))
+    for made in ("Scales the weights so that they add up to 1.", "Says whether the weights add up to 100."):
+        assert not [*summing({"parts": part}, made, "")]
+    (promised,) = summing({"parts": part}, "The weights always add up to 100.", "")
     (said,) = summing({"parts": part}, "The weights of all parts add up to 100.", "")
+    assert said.weight < promised.weight
     assert (said.bound, said.other, said.words()) == (100, "weight", "parts has weight that add up to 100")
     refused = "total = sum(part.weight for part in parts)\nif total != 100:\n    raise ValueError(total)"
     assert [one.other for one in summing({"parts": part}, "", refused)] == ["weight"]

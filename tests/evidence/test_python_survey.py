@@ -128,6 +128,10 @@ print(f([7], 8), f(unknown))
         ),
         ("def f(n):\n    if n == 1:\n        return 1\n    return n * f(n - 1)", ("n", "positive", False)),
         ("def f(n):\n    return [i for i in range(n)]", ("n", "non-negative", False)),
+        (
+            "def f(n):\n    k = 0\n    while n > 0:\n        n, k = n // 2, k + 1\n    return k",
+            ("n", "non-negative", False),
+        ),
     ],
 )
 def test_preconditions(source: str, expected: tuple[str, str, bool]) -> None:
@@ -142,6 +146,8 @@ def test_preconditions(source: str, expected: tuple[str, str, bool]) -> None:
         "def below(l, t):\n    for e in l:\n        if e >= t:\n            return False\n    return True",
         'def f(l):\n    """Return a list of sorted, unique elements of l."""\n    return sorted(set(l))',
         "def f(n):\n    if n < 0:\n        return -1\n    return list(range(n))",
+        "def f(size_of: int):\n    return size_of > 0",
+        "def f(at: int):\n    if at > 100:\n        return 'far'\n    return 'near' if at > 0 else 'here'",
     ],
 )
 def test_no_precondition_where_none_is_meant(source: str) -> None:

@@ -13,6 +13,7 @@ from codescore.languages.assumed import Assumption
 from codescore.languages.called import names_in
 from codescore.languages.described import asserted
 from codescore.languages.shapes import FloatShape, IntShape, MappingShape, RecordShape, SequenceShape, Shape
+from codescore.languages.stating import DESCRIBED
 from codescore.languages.values import Text
 
 _SAID, _REFUSED = 0.85, 0.9  # how surely they do: where words say so; where the program refuses others
@@ -20,7 +21,14 @@ _WORDS = re.compile(
     r"\b(?:add(?:s|ing)? up to|sum(?:s|ming)? (?:up )?to|total(?:s|ling)?|together(?: (?:are|is|make|give))?)\s+"
     r"(?:exactly\s+|always\s+)?(\d+)(?:\.0+)?\b"
 )
+# What is found out, or made so: `whether the weights add up to 100`, `scales the scores so that they add up to 1`.
+_MADE = re.compile(
+    r"\b(?:whether|if|when|unless|so|that|which|until|return(?:s|ed)?|gives?|scale[sd]?|ma[kd]es?|normali[sz]\w*|"
+    r"checks?|pairs?|finds?|counts?)\b",
+    re.IGNORECASE,
+)
 _BEFORE = 12  # words before, among which is the name of what adds up
+_PROMISED = re.compile(r"\b(?:must|always|assum\w+|guarant\w+|promis\w+)\b", re.IGNORECASE)
 _NEAR = 160  # signs behind a condition, among which it refuses
 _REFUSES = re.compile(r"\b(?:throw|raise)\b")
 _TOTAL = r"(\d+)(?:\.0+)?\b"
@@ -64,8 +72,11 @@ def _said(words: str) -> Iterator[tuple[int, set[str], str, float]]:
     prose = " ".join(asserted(words).split())
     for found in _WORDS.finditer(prose):
         before = re.split(r"[.;:!?]\s", prose[: found.start()])[-1]
+        if _MADE.search(before):
+            continue
         names = {_stem(word) for word in re.findall(r"[A-Za-z]+", before)[-_BEFORE:]}
-        yield int(found[1]), names, f"its text says {found[0]!r}", _SAID
+        promised = _PROMISED.search(before) is not None
+        yield int(found[1]), names, f"its text says {found[0]!r}", _SAID if promised else DESCRIBED
 
 
 def _refused(program: str) -> Iterator[tuple[int, set[str], str, float]]:

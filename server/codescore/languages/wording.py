@@ -217,21 +217,27 @@ _EITHER = re.compile(
 
 def _signs(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     """What texts are made of, where each sign is listed: `a string of '(' and ')'`, `of P (present), A (absent)`."""
-    prose = " ".join(re.sub(r">>>.*", " ", words).split())
+    parted = [" ".join(part.split()) for part in re.split(r"\n\s*\n", re.sub(r">>>.*", " ", words))]
+    prose = " ".join(parted)
     for either in _EITHER.finditer(prose):
         alphabet = "".join(dict.fromkeys(sign[1] for sign in re.findall(_QUOTED, either[3])))
         of = [name for name in names if name in (either[1], either[2])]
         if not _BRANCH.search(prose[: either.start()][-_NEAR:]):
             because = f"its text says {either[0]!r}"
             yield from (Assumption(name, "made of", because, certain=True, other=alphabet) for name in of)
-    for sentence in re.split(r"(?<=[.!?:])\s+(?=[A-Z])", prose):
+    for sentence in chain.from_iterable(re.split(r"(?<=[.!?:])\s+(?=[A-Z])", part) for part in parted):
         found = _MADE_OF.search(sentence)
         if found is None or _RESULT.search(sentence[: found.start()].lower()):
             continue
         signs = re.findall(r"['\"`](.)['\"`]|\b([A-Z\d])s?\b", re.sub(r"\([^()'\"`]{2,}\)", "", found[1]))
         alphabet = "".join(dict.fromkeys(one or other for one, other in signs))
         for name in meant(sentence.lower(), found.span(), names) if len(alphabet) > 1 else ():
-            yield Assumption(name, "made of", f"its text says {found[0]!r}", certain=len(names) == 1, other=alphabet)
+            made = Assumption(name, "made of", f"its text says {found[0]!r}", certain=len(names) == 1, other=alphabet)
+            yield made
+            digits = sorted(map(int, alphabet)) if alphabet.isdecimal() else []
+            if digits and digits == [*range(digits[0], digits[-1] + 1)]:  # of numbers: none is between two of them
+                yield replace(made, property="at least", bound=digits[0], other="")
+                yield replace(made, property="at most", bound=digits[-1], other="")
 
 
 _NEGATIVE = re.compile(

@@ -210,16 +210,21 @@ def _counted(node: ast.AST, names: list[str]) -> Iterator[Assumption]:
     """
     for name in names:
         tests = list(_tests(node, name))
-        if any(
-            number <= 0 and isinstance(operator, (ast.Lt, ast.LtE, ast.Eq)) for operator, number in tests
-        ) or _unsigned(node, name):
+        loops = (one.test for one in ast.walk(node) if isinstance(one, ast.While))
+        falls = sum(_above_zero(test) for loop in loops for test in _tests(loop, name))  # `while n > 0`
+        looked_at = any(number <= 0 and isinstance(o, (ast.Lt, ast.LtE, ast.Eq)) for o, number in tests)
+        if looked_at or sum(map(_above_zero, tests)) > falls or _unsigned(node, name):
             continue
         leaves = [number for operator, number in tests if isinstance(operator, ast.Eq)]
         ends = repeats(node) and leaves and min(leaves) == 1
         if ends and not any(isinstance(o, (ast.Lt, ast.LtE)) for o, _ in tests):
             yield Assumption(name, "positive", "it ends at 1 and nothing is said of less")
-        elif _counts(node, name) or any(isinstance(o, ast.Gt) and number == 0 for o, number in tests):
+        elif _counts(node, name) or falls:
             yield Assumption(name, "non-negative", "it only counts with it")
+
+
+def _above_zero(test: tuple[ast.cmpop, int]) -> bool:
+    return isinstance(test[0], ast.Gt) and test[1] == 0
 
 
 def _sized(node: ast.AST, names: list[str]) -> Iterator[Assumption]:
