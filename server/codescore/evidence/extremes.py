@@ -84,7 +84,7 @@ _CARES = (
         "numbers are as large as 32 bits hold",
         _numbers(*_LARGEST),
         ours=re.compile(
-            r"\blong\b|\b(?:Integer|Long|Double)\.(?:compare|MAX_VALUE|MIN_VALUE)\b|\b\w+Exact\(|\bcomparing\w*\(|"
+            r"\b(?:long|double)\b|\b(?:Integer|Long|Double)\.(?:compare|MAX_VALUE|MIN_VALUE)\b|\b\w+Exact\(|\bcomparing\w*\(|"
             r"\bBig(?:Integer|Decimal)\b|\bu?int(?:_fast|_least)?64_t\b|\bnumeric_limits\b|\bINT_M(?:AX|IN)\b|\bmidpoint\("
         ),
     ),

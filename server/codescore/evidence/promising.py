@@ -36,6 +36,7 @@ from codescore.evidence.promises import (
 )
 from codescore.evidence.read_lines import Line
 from codescore.evidence.shrink import Difference
+from codescore.evidence.unread import leave_unread
 from codescore.evidence.usual import Usual, asks_for_empty, counting, fits, ordinary, usual
 from codescore.evidence.verdicts import Findings
 from codescore.languages.execution import Entry, Input
@@ -95,6 +96,7 @@ def set_aside(
             tables = known_numbers(findings, attempt, _BECAUSE)
             relations = [*most, *words, *signs, *letters, *tables, *counted, *_between(findings)]
         leave_open(findings, relations, attempt, idle)
+        leave_unread(findings)
     if not cases.guessing or not findings.differences:
         return
     pool = pool_of(cases.constants, _SEED, reads=cases.reads)

@@ -155,12 +155,10 @@ class Findings:
                 self.special.append(case)
                 self.reached |= outcome.covered
 
-    def leave_open(self, where: str) -> None:
+    def leave_open(self, where: str, said: str = UNSAID) -> None:
         """All that differs in what decides lies where nothing shows that it is meant."""
         open_ = {id(pair) for pair in self.differences}
-        self.pairs = [
-            (replace(p[0], unmeant=UNSAID.format(where)), *p[1:]) if id(p) in open_ else p for p in self.pairs
-        ]
+        self.pairs = [(replace(p[0], unmeant=said.format(where)), *p[1:]) if id(p) in open_ else p for p in self.pairs]
 
     def tally(self) -> Tally:
         """Counts."""

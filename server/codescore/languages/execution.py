@@ -151,7 +151,7 @@ class Entry:
     assumptions: tuple[Assumption, ...] = ()
     assumes: tuple[str, ...] = ()
     unordered: bool = False  # the declared result type is one whose order means nothing
-    left_open: tuple[str, str, str] = ("", "", "")  # what in its text leaves open the order, which answer, or all of it
+    left_open: tuple[str, ...] = ("",) * 4  # what in its text leaves open the order, which answer, or all; its promises
     negative: frozenset[str] = frozenset()  # parameters of which its text says that they may be below 0
     prints: bool = False  # what it writes to standard output is part of what it does
     single: bool = False  # computes with floating point numbers of 32 bits, which differ from others after 6 digits

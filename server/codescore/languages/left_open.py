@@ -1,11 +1,16 @@
-"""What a text leaves open of a result: its order, which of several right answers it is, how much of it.  Pure.
+"""What a text leaves open of a result: its order, which of several right answers it is, how much of it; and what it
+promises of what is given, in sentences that may be too hard to read.  Pure.
 
-Neighbours: each language's survey (asks), `evidence.left_open` (whether a difference is one that is left open).
+Neighbours: each language's survey (asks), `evidence.left_open` (whether a difference is one that is left open),
+`evidence.unread` (what is concluded where a promise was not read).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+
+from codescore.languages.described import RESULT, SENTENCES
 
 _ORDER = re.compile(
     r"\bin (?:any|whatever|an? arbitrary|no (?:particular|specific|certain)) order\b|"
@@ -23,15 +28,38 @@ _COMMAS = re.compile(r"(?:\breturn\s*|\()(\((?:[^()=\n;,]+,)+[^()=\n;,]+\))\s*(?
 _GIVEN = re.compile(r"\b(?:given|inputs?|arguments?|parameters?|takes?|if any|contains?|whether)\b[^,;]*$")
 
 
-def left_open(words: str, code: str = "") -> tuple[str, str, str]:
+#: What is promised of what is given as a whole: `exactly one such pair exists`, `left < right`.
+_PROMISED = re.compile(
+    r"\bexactly (?:one|once|twice|two|three)\b|\bthere (?:is|are) always\b|\bthere always (?:is|are)\b|"
+    r"\balways exists?\b|\beach (?:of \w+ )?once\b|\b(?:is|are) guaranteed\b|\bguarantees?\b|\b(?:may|can) assume\b|"
+    r"\bassumed?\b|\bno two\b|\bnever (?:overlap|touch|intersect|cross)|\b[a-z]\w+ ?[<≤] ?[a-z]\w+\b"
+)
+_TASK = re.compile(
+    r"\W*(?:@?returns?|finds?|counts?|computes?|calculates?|checks?|tells?|says?|gives?|removes?|prints?|writes?|gets?|"
+    r"determines?|makes?|builds?|creates?|converts?|splits?|sorts?|raises?|throws?|@throws)\b"
+)
+_LONGEST = 200  # signs of a sentence that is quoted
+
+
+def left_open(words: str, code: str = "") -> tuple[str, ...]:
     """What the text of a function says that leaves open the order of its result, and which answer it is; "" if nothing.
 
     `in any order`, `if there are several, any of them`.  And what its `code` returns with commas, in a language in
-    which these give the last of several values: `return (low, high)` is `high`, `push((low, high))` puts in that.
+    which these give the last of several values: `return (low, high)` is `high`, `push((low, high))` puts in that.  The
+    fourth is what it promises of what is given, a sentence in a line.
     """
     prose = " ".join(re.sub(r">>>.*", " ", words).lower().split())
     commas = _COMMAS.search(code)
-    return _said(_ORDER, prose), _said(_ANSWER, prose), commas[1] if commas else ""
+    promised = "\n".join(_promised(words))
+    return _said(_ORDER, prose), _said(_ANSWER, prose), commas[1] if commas else "", promised
+
+
+def _promised(words: str) -> Iterator[str]:
+    for sentence in SENTENCES.split(re.sub(r">>>.*", " ", words)):
+        line = " ".join(sentence.split())
+        found = _PROMISED.search(line.lower())
+        if found is not None and not _TASK.match(line.lower()) and not RESULT.search(line[: found.start()].lower()):
+            yield line[:_LONGEST].strip("*/# ").rstrip(".;")
 
 
 def _said(pattern: re.Pattern[str], prose: str) -> str:

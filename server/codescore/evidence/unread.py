@@ -1,0 +1,35 @@
+"""What a reference's text promises of its inputs in a sentence that nobody here can read: `exactly one pair exists`.
+
+Inputs were not made to keep it, and may all break it.  Where two programs agree on some of them the others may be those
+that do: what differs makes a verdict conditional, which quotes the sentence.  Pure.  Neighbours: `languages.left_open`
+(finds such sentences), `evidence.promising` (asks, after what can be read).
+"""
+
+from __future__ import annotations
+
+from codescore.evidence.compare import OPAQUE
+from codescore.evidence.verdicts import Findings
+from codescore.languages.execution import Entry
+
+_SHARE, _ENOUGH = 0.05, 3  # of the inputs that both answer so many agree at least, with so many answers
+_SAID = "it is not known whether {!r} holds"
+
+
+def leave_unread(findings: Findings) -> None:
+    """Leave open what differs where the reference's text promises something that was not read."""
+    sentence = unread(findings.cases.entry)
+    if not sentence or not findings.differences:
+        return
+    pairs = [pair for pair in findings.pairs if pair[0].place == "inside" and pair[2] != OPAQUE]
+    same = {str(case.expected.value) for case, _, aspect in pairs if not aspect and case.expected.how == "return"}
+    if len(same) >= _ENOUGH and sum(not pair[2] for pair in pairs) >= _SHARE * len(pairs):
+        findings.leave_open(sentence, _SAID)
+
+
+def unread(entry: Entry) -> str:
+    """The first promise in an entry's text of which no assumption is a part, "" if there is none."""
+    quotes = [one.because.partition(" says ")[2].strip("'\"").lower() for one in entry.assumptions]
+    for sentence in "".join(entry.left_open[3:]).splitlines():
+        if not any(quote and quote in sentence.lower() for quote in quotes):
+            return sentence
+    return ""
