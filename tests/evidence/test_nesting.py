@@ -133,3 +133,41 @@ def test_whose_numbers_overflow_on_large_inputs_is_not_the_same(session: Evidenc
     candidate = candidate.replace("cout <<", "for (auto& [x, k] : seen) pairs += k * (k - 1) / 2;\n    cout <<")
     found = judged(session, "cpp", f"{HEAD}#include <map>{candidate}", f"{HEAD}#include <map>{ALIKE}")
     assert found.verdict == "conditional", found.reason
+
+
+VALID = """
+def exists(year, month, day):
+    if not 1 <= month <= 12 or day < 1:
+        return False
+    leap = year % 4 == 0 and (shift % 100 != 0 or year % 400 == 0)
+    return day <= (31, 29 if leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)[month - 1]
+"""
+LATER = """
+def later(date, days):
+    year, month, day = map(int, date.split("-"))
+    leap = year % 4 == 0 and (shift % 100 != 0 or year % 400 == 0)
+    lengths = (31, 29 if leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+    day += days
+    if day > lengths[month - 1]:
+        month, day = month + 1, day - lengths[month - 1]
+    return f"{year:04}-{month:02}-{day:02}"
+"""
+
+
+@pytest.mark.parametrize("reference", [VALID, LATER])
+@pytest.mark.sandbox
+@sandboxed
+def test_years_that_end_in_00_are_tried(session: EvidenceSession, reference: str) -> None:
+    candidate = reference.replace("year % 4 == 0 and (shift % 100 != 0 or year % 400 == 0)", "year % 4 == 0")
+    found = judged(session, "python", candidate, reference)
+    assert found.verdict in ("differs", "conditional"), found.reason
+
+
+@pytest.mark.sandbox
+@sandboxed
+def test_numbers_of_a_reference_are_tried_below_0(session: EvidenceSession) -> None:
+    """Where it says what comes of what is left of a division, which is below 0 only where the number is."""
+    reference = "int decade(int shift) {\n    int d = shift / 10;\n    if (shift % 10 < 0) --d;\n    return d;\n}\n"
+    candidate = "int decade(int shift) { return shift < 0 ? shift / 10 - 1 : shift / 10; }\n"
+    found = judged(session, "cpp", candidate, reference)
+    assert found.verdict in ("differs", "conditional"), found.reason

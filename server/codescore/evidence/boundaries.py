@@ -36,7 +36,7 @@ _FAR = 1_000  # where so many numbers are between two, more than one thing may b
 _AWAY = (0, 1, 10, 100)  # what a number is changed to, beside its double, its opposite and the numbers of the reference
 _LARGEST, _PRODUCTS = 10_000, 40
 _LENGTHS, _SHORT = 2, (0, 1, 10, 40)  # texts and lists of an input that are made longer or shorter, and how long
-_LONGEST = 200
+_LONGEST, _SMALL = 200, 60  # of what is made longer; numbers of the reference that are tried below 0 as well
 _NUMBER = re.compile(r"(?<![\w.])\d{1,6}(?![\w.])|(?<![\w.])\d{1,6}(?=[^\W\d_])")
 
 LISTS = frozenset({"list", "array"})  # what may have any number of things
@@ -79,7 +79,8 @@ def at_boundaries(cases: Cases, room: Room) -> None:
     since = len(cases.cases)
     seeds = _seeds(cases)
     known = {one.value for one in cases.constants if isinstance(one, Int) and 0 < one.value <= _LARGEST}
-    numbers = (*_AWAY, *sorted(known | products(known)))
+    below = sorted(-number for number in known if number <= _SMALL)
+    numbers = (*_AWAY, *sorted(known | products(known)), *below)
     lengths = (*_SHORT, *sorted(number for number in known if number <= _LONGEST))
     places = [(*place, numbers) for case in seeds for place in _first(case.given)]
     long = [(*place, lengths) for case in seeds for place in islice(_lengths(case.given), _LENGTHS)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from codescore.evidence.accepted_rows import grow_rows
 from codescore.evidence.blanks_around import with_blanks
 from codescore.evidence.boundaries import at_boundaries
+from codescore.evidence.calendars import with_dates
 from codescore.evidence.cases import Cases
 from codescore.evidence.channel import Room
 from codescore.evidence.fed_back import feed_back
@@ -27,6 +28,7 @@ def add_special(cases: Cases, room: Room) -> None:
         grow_rows,
         of_few_signs,
         with_nesting,
+        with_dates,
         with_blanks,
         with_signs_inside,
         feed_back,

@@ -155,12 +155,15 @@ _PLACE = (
     r"\[[^\]\n]*{0}[^\]\n]*\]|\.(?:get|set|at|charAt|codePointAt|substring|substr|slice|subList)\(\s*{0}|"
     r"=\s*{0}\s*;\s*\w+\s*[<>]"
 )
+#: What is left of a division is below 0 only where the number is: `n % 10 < 0`, `((k % n) + n) % n`.
+_LEFT_BELOW = re.compile(r"(?<![\w.$>])(\w+)\s*%\s*\w+\s*\)*\s*(?:<|\+\s*\w+\s*\)\s*%)")
 _NOT_BELOW = r"(?:std::|Math\.)?(?:max|fmax)(?:<\w+>)?\(\s*"
 
 
 def _dealt(names: Sequence[str], body: str, functions: Mapping[str, Written], depth: int) -> Dealt:
     """What a function and those that it calls ask of parameters; a loop's condition asks for no case of its own."""
     found, asked = Dealt(), _LOOPS.sub(" ", body)
+    found.negative.update({*_LEFT_BELOW.findall(asked)} & {*names})
     for name in names:
         called = rf"(?<![\w.$>]){re.escape(name)}(?![\w$])"
         for sign, number in _compared(called, asked):

@@ -1,0 +1,72 @@
+"""Dates at which calendars differ, for programs that know leap years: the last of February 1900 and of 2000.
+
+Years that are drawn are hardly ever those that end in 00, and of these one in four is a leap year.  Neighbours:
+`evidence.special_inputs` (asks), `evidence.boundaries`, `evidence.cases` (runs the reference).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from codescore.evidence.cases import Cases, extend
+from codescore.evidence.channel import Room
+from codescore.languages.called import names_in
+from codescore.languages.execution import Input
+from codescore.languages.values import Int, Text
+
+_LEAP = re.compile(r"%\s*400\b|\b(?:is_?)?leap(?:_?year)?\b", re.IGNORECASE)
+_DATE = re.compile(r"\b(\d{4})([-/.])(\d{1,2})\2(\d{1,2})\b")
+_DATES = (
+    (1900, 1, 31), (1900, 2, 28), (1900, 2, 29), (1900, 3, 1), (2000, 2, 29), (2023, 2, 28), (2023, 2, 29),
+    (2024, 1, 31), (2024, 2, 28), (2024, 2, 29), (2100, 2, 28), (2100, 2, 29), (2023, 4, 31), (2023, 12, 31),
+    (2024, 12, 31),
+)  # fmt: skip
+_PARTS = {"year": 0, "y": 0, "yy": 0, "month": 1, "m": 1, "mm": 1, "day": 2, "d": 2, "dd": 2}
+_STEPS = (1, 12, -1)  # of another number, such as how many months are added
+_SEEDS = 2
+
+
+def with_dates(cases: Cases, room: Room) -> None:
+    """Add inputs with such dates: in texts, and in numbers that are called year, month and day."""
+    if not cases.problem and cases.left > 0 and _LEAP.search(cases.source) is not None:
+        extend(cases, room, [(given, False) for given in dict.fromkeys(_made(cases))])
+
+
+def _made(cases: Cases) -> Iterator[Input]:
+    answered = [case.given for case in cases.inside()]
+    names = [_PARTS.get(names_in(one.name)[-1].lower()) for one in cases.entry.parameters]
+    for given in answered[:_SEEDS] if 0 in names else ():
+        for date in _DATES:
+            values = [
+                value if part is None or not isinstance(value, Int) else Int(date[part])
+                for part, value in zip(names, given.arguments, strict=False)
+            ]
+            yield replace(given, arguments=(*values, *given.arguments[len(values) :]))
+    dated = [given for given in answered if _DATE.search(given.stdin)]
+    for given in dated[:_SEEDS]:
+        yield from (replace(given, stdin=_dated(given.stdin, date)) for date in _DATES)
+    for place in range(max((len(given.arguments) for given in answered), default=0)):
+        taken = [(one, one.arguments[place]) for one in answered if place < len(one.arguments)]
+        texts = [(one, text.value) for one, text in taken if isinstance(text, Text) and _DATE.search(text.value)]
+        for given, text in texts[:_SEEDS]:
+            for date in _DATES:
+                other = given.put(place, Text(_dated(text, date)))
+                yield other
+                yield from (other.put(n, Int(k)) for n, k in _steps(other))
+
+
+def _steps(given: Input) -> Iterator[tuple[int, int]]:
+    for place, value in enumerate(given.arguments):
+        yield from ((place, step) for step in _STEPS if isinstance(value, Int))
+
+
+def _dated(text: str, date: tuple[int, int, int]) -> str:
+    """The text with another date in the place of its first, written as that is."""
+
+    def other(found: re.Match[str]) -> str:
+        year, month, day = date
+        return found[2].join((f"{year:04}", str(month).zfill(len(found[3])), str(day).zfill(len(found[4]))))
+
+    return _DATE.sub(other, text, count=1)
