@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from codescore.evidence.sandbox import probe
 from tests.stages.bundles import copy_bundle
 from tests.stages.test_probability import with_probability
 
@@ -167,6 +169,43 @@ def test_fail_asks_for_the_score(cli: Run) -> None:
     good, other = sample("binary_search/renamed.py"), sample("run_length/reference.py")
     assert cli("score", good, sample(REFERENCE), "--fail").code == 0
     assert cli("score", other, sample(REFERENCE), "--fail", "--threshold", "1").code == 1
+
+
+RARE = """import hashlib
+
+
+def rare(n):
+    if hashlib.md5(str(n).encode()).hexdigest().startswith("00000000"):
+        n = n * 7 + 1
+        return n // 3
+    return n
+"""
+TWO_STEPS = """import hashlib
+
+
+def rare(n):
+    found = hashlib.md5(str(n).encode()).hexdigest()
+    result = n
+    if found.startswith("00000000"):
+        result = (n * 7 + 1) // 3
+    return result
+"""
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(not probe().works, reason="NO SANDBOX, NOTHING TESTED")
+def test_what_was_run_and_showed_too_little_is_no_yes(cli: Run, tmp_path: Path) -> None:
+    """However similar it is, unless the two are one program; who did not ask for a run is told what similarity says."""
+    reference, candidate = tmp_path / "a.py", tmp_path / "b.py"
+    reference.write_text(RARE)
+    candidate.write_text(TWO_STEPS)
+    assert cli("score", candidate, reference, "--fail").code == 0
+    answer = cli("score", candidate, reference, "--evidence", "--fail")
+    assert answer.code == 1
+    assert "b.py may do what" in answer.out
+    assert "showed too little" in " ".join(answer.out.split())
+    candidate.write_text(re.sub(r"\bn\b", "k", RARE))
+    assert cli("score", candidate, reference, "--evidence", "--fail").code == 0
 
 
 def test_threshold_and_pooling_are_obeyed_and_signed(cli: Run) -> None:

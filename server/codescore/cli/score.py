@@ -49,7 +49,8 @@ def configure(commands: Commands[Parser]) -> None:
     )
     parser.add_argument("--evidence", action="store_true", help="run both in a sandbox, too, and say what that showed")
     add_budget(parser)
-    parser.add_argument("--fail", action="store_true", help="exit code 1 unless the file is judged right")
+    judged = "exit code 1 unless the file is judged right, with --evidence on enough evidence"
+    parser.add_argument("--fail", action="store_true", help=judged)
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -132,8 +133,10 @@ def _evidence(verdicts: list[FileVerdict], arguments: argparse.Namespace) -> tup
 
 
 def passes(verdict: FileVerdict, shown: Standing, least: float | None, *, scores: bool) -> bool:
-    """The answer to `--fail-under` and `--fail`; what was not asked passes."""
-    if scores and shown.score != 1:
+    """The answer to `--fail-under` and `--fail`; what was not asked passes, a run that showed too little does not."""
+    from codescore.engine import unsure
+
+    if scores and (shown.score != 1 or unsure(shown, verdict.similarity)):
         return False
     reached = verdict.compiles and verdict.similarity is not None and verdict.similarity >= (least or 0)
     return least is None or reached

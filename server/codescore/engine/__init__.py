@@ -34,6 +34,7 @@ from codescore.engine.compare import (
     standing_of_all,
     standing_of_file,
     standing_of_unit,
+    unsure,
     weakest,
 )
 from codescore.engine.estimate import undefined_names
@@ -110,6 +111,7 @@ __all__ = [
     "tree_problems",
     "unchecked",
     "undefined_names",
+    "unsure",
     "weakest",
     "with_check",
 ]

@@ -281,6 +281,11 @@ def decide(score: int | None, probability: float | None, found: Evidence | None)
     return Standing("wrong", "execution", value if value is not None and value < _LEAST else None, found)
 
 
+def unsure(shown: Standing, similarity: float | None) -> bool:
+    """Whether two programs are similar, and no more, and running them showed too little: nobody knows."""
+    return shown.thin and shown.by == "similarity" and shown.score == 1 and similarity != 1
+
+
 def another_way(verdict: UnitVerdict, shown: Standing) -> float | None:
     """The same-task number, where it may be said that a function probably does the same in another way.
 

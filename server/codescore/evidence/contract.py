@@ -145,6 +145,11 @@ class Tally:
     unanswered: int = 0
     large: int = 0
 
+    @property
+    def all_equal(self) -> str:
+        """Those that came out equal, in words: "all 312 inputs"."""
+        return f"all {self.equal} inputs" if self.equal != 1 else "the one input"
+
 
 @dataclass(frozen=True, slots=True)
 class Said:

@@ -70,16 +70,16 @@ def in_doubt(doubted: Difference, tally: Tally, policy: Policy, broken: tuple[st
         return f"the same on {tally.equal} of {compared} inputs; another result where {case.unmeant}"
     if aspect == "timeout" and not broken:
         much = "dates that are far apart" if spanning(case.given) else "large numbers"
-        return f"the same on all {tally.equal} inputs that it answers in time; too slow for {much}"
+        return f"the same on {tally.all_equal} that it answers in time; too slow for {much}"
     if case.grown:
         took = f"the same on {tally.equal} of {compared} inputs that the reference was found to take"
         return f"{took}; nothing says which of them are meant"
     if aspect in _SLIGHT and case.place == "inside":
-        return f"the same on all {tally.equal} inputs, but for {_SLIGHT[aspect]}"
+        return f"the same on {tally.all_equal}, but for {_SLIGHT[aspect]}"
     if beside(doubted, policy):
         left = "the object" if steps_of(case.given) else "its arguments"
-        return f"the same answer on all {tally.equal} inputs; it leaves something else in {left}"
+        return f"the same answer on {tally.all_equal}; it leaves something else in {left}"
     what = "no answer in time" if aspect == "timeout" else "another result"
     doubt = _DOUBTS.get(case.expected.doubt, "on others, that may not be meant")
     where = f"unless {' and '.join(broken)}" if broken else doubt
-    return f"the same on all {tally.equal} inputs that are surely meant; {what} {where}"
+    return f"the same on {tally.all_equal} that are surely meant; {what} {where}"

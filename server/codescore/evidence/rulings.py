@@ -127,7 +127,7 @@ def _ruled(one: Compared, rulings: Sequence[Ruling]) -> Compared:
     one = replace(one, differing=kept, when=when)
     if deciding:
         verdict: Verdict = one.verdict if one.verdict in ("differs", "timeout", "crash") else "differs"
-        reason = f"on {len(deciding)} of {one.inputs} inputs it does not do what the reference does"
+        reason = f"on {tally.different} of {one.inputs} inputs it does not do what the reference does"
         return replace(one, verdict=verdict, reason=f"{reason}, e.g. {deciding[0].input}")
     if one.settled.verdict == "equivalent" and doubted:
         why = f"; it {' and '.join(dict.fromkeys(_phrase(scope, when) for scope in asked))}" if asked else ""

@@ -260,7 +260,7 @@ def _verdict(
         broken = findings.promised or findings.cases.domain.broken(doubted[0].given)
         return "conditional", in_doubt(doubted, tally, findings.policy, broken)
     if refused:
-        return "conditional", f"the same on all {tally.equal} inputs that both accept; it {refused}"
+        return "conditional", f"the same on {tally.all_equal} that both accept; it {refused}"
     kept = tally.rejected - tally.rejected_equal
     though = f", {kept} of them not by the candidate" if kept else ""
     more = f"{tally.rejected} more {'was' if tally.rejected == 1 else 'were'}"
@@ -275,7 +275,7 @@ def _verdict(
         rest.append(f"there was no time for {findings.unrun} more")
     more = f" ({'; '.join(rest)})" if rest else ""
     form = " of the form that the candidate reads" if findings.cases.lent else ""
-    return "conditional" if form else "equivalent", f"the same on all {tally.equal} inputs{form}{more}"
+    return "conditional" if form else "equivalent", f"the same on {tally.all_equal}{form}{more}"
 
 
 def _named(findings: Findings) -> list[str]:
@@ -331,9 +331,9 @@ def _short(tally: Tally, findings: Findings) -> tuple[Verdict, str] | None:
         return "insufficient", f"{few}, but {tally.opaque} gave what cannot be compared"
     members = findings.cases.entry.members[1:]
     if members and not any(member.tells for member in members):
-        return "insufficient", f"the same on all {tally.equal} inputs, but none of its methods gives or prints anything"
+        return "insufficient", f"the same on {tally.all_equal}, but none of its methods gives or prints anything"
     lacking = _unshown(findings)
-    return ("insufficient", f"the same on all {tally.equal} inputs, but {lacking}") if lacking else None
+    return ("insufficient", f"the same on {tally.all_equal}, but {lacking}") if lacking else None
 
 
 def _unseen(findings: Findings) -> str:
