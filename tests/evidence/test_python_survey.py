@@ -233,3 +233,13 @@ def test_what_a_mapping_may_lack_makes_nothing_else_nullable() -> None:
     (entry,) = [one for one in survey(source).entries if one.members]
     person = next(p for member in entry.members if member.name == "lend" for p in member.parameters)
     assert not isinstance(person.shape, OneOf)
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [("Rows such as [1, 3] and [3, 5].", "list"), ("Rows such as (1, 3).", "tuple"), ("Rows.", "tuple"),
+     ("A dict[str, int] of rows[0, 1].", "tuple")],
+)  # fmt: skip
+def test_rows_are_lists_where_the_words_show_them_so(words: str, kind: str) -> None:
+    (rows,) = survey(f'def f(rows):\n    """{words}"""\n    return sum(a * b for a, b in rows)').entries[0].parameters
+    assert rows.shape.element.kind == kind

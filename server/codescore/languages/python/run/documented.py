@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 
 from codescore.languages.called import names_in, of_name
 from codescore.languages.python.run.shaping import of_annotation, or_nothing
@@ -76,6 +77,10 @@ _HOW_MANY = re.compile(
 )
 _TO = re.compile(r"^(?:from |mapping |that maps )?(.{1,40}?) (?:to|->) (.{1,60})$")
 _PLAIN = (IntShape, FloatShape, BoolShape)
+_ROW = r"\s*-?[\w.'\"]+(?:\s*,\s*-?[\w.'\"]+)+\s*"
+#: Rows that a text shows as lists, not what is looked up or what types are of (`a[i, j]`, `dict[str, int]`); as tuples.
+_AS_LISTS = re.compile(rf"(?<![\w\]])\[{_ROW}\](?!\()")
+_AS_TUPLES = re.compile(rf"(?<!\w)\({_ROW}\)|\btuples?\b")
 
 
 def shape_of(place: ast.arg, used: Shape | None, given: list[Value], words: str, standard: Standard) -> Shape:
@@ -91,7 +96,16 @@ def shape_of(place: ast.arg, used: Shape | None, given: list[Value], words: str,
     if (documented := _documented(used, words, place.arg, standard)) is not None:
         return documented
     called = " ".join(names_in(place.arg))
-    return told(used or of_name(place.arg) or AnyShape(), words, called)
+    guessed = told(used or of_name(place.arg) or AnyShape(), words, called)
+    return _in_brackets(guessed) if _AS_LISTS.search(words) and not _AS_TUPLES.search(words) else guessed
+
+
+def _in_brackets(shape: Shape) -> Shape:
+    """A list of rows, which a text shows as lists: `[1, 3] and [3, 5] overlap`."""
+    match shape:
+        case SequenceShape(TupleShape() as row):
+            return replace(shape, element=replace(row, kind="list"))
+    return shape
 
 
 def _documented(used: Shape | None, words: str, name: str, standard: Standard) -> Shape | None:
