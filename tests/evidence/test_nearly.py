@@ -112,3 +112,20 @@ def test_the_one_input_that_tells_is_tried(
     """A text of just eight signs, `1.2` beside `1.2.0`, a shift to the left, the 111th."""
     found = judged(session, language, candidate, reference)
     assert found.verdict == verdict, found.reason
+
+
+ANY_TWO = """
+function same(a, b) {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => name in b && same(a[name], b[name]));
+}
+"""
+
+
+def test_an_empty_list_is_no_empty_mapping(session: EvidenceSession) -> None:
+    candidate = ANY_TWO.replace("  if (Array.isArray(a) !== Array.isArray(b)) return false;\n", "")
+    found = judged(session, "javascript", candidate, ANY_TWO)
+    assert found.verdict == "differs", found.reason

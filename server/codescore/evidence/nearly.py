@@ -1,4 +1,5 @@
-"""Two arguments of one sort that are nearly the same: one is the other, or the other with a little more or less.
+"""Two arguments of one sort that are nearly the same: one is the other, or the other with a little more or less; and of
+any sort that look alike, an empty list and an empty mapping.
 
 Chance hardly makes two texts or lists of which one is how the other begins, and that is where programs that compare two
 part: versions `1.2` and `1.2.0`, a word and its plural, a list and the same with one item more.  Pure.  Neighbours:
@@ -16,10 +17,20 @@ from codescore.evidence.calls import steps_of
 from codescore.evidence.cases import Cases, extend
 from codescore.evidence.channel import Room
 from codescore.evidence.reach import interesting
-from codescore.languages.execution import Input
-from codescore.languages.values import Float, Int, Sequence, Text, Value
+from codescore.languages.execution import Entry, Input
+from codescore.languages.shapes import AnyShape, MappingShape, NullShape, OneOf, SequenceShape, Shape
+from codescore.languages.values import Float, Int, Mapping, Null, Sequence, Text, Value
 
 _SEEDS, _PAIRS = 4, 2  # inputs of which others are made, and pairs of arguments of each
+_ONE = Int(1)
+#: What looks alike and is of another kind, for programs that compare any two things.
+_LOOK_ALIKE = (
+    (Sequence("list", ()), Mapping("dict", ())),
+    (Sequence("list", (_ONE,)), Mapping("dict", ((Text("0"), _ONE),))),
+    (_ONE, Text("1")),
+    (Text(""), Sequence("list", ())),
+    (Null(), Mapping("dict", ())),
+)
 _PIECES = ("0", "1", "a")  # what a text is made longer with, behind the sign that it is divided by
 
 
@@ -29,7 +40,24 @@ def nearly_alike(cases: Cases, room: Room) -> None:
         return
     seeds = [case.given for case in interesting(cases.inside()) if not steps_of(case.given)]
     made = [given for seed in seeds[:_SEEDS] for given in _beside(seed)]
+    made += [given for seed in seeds[:1] for given in _of_any_kind(cases.entry, seed)]
     extend(cases, room, [(cases.domain.fulfilled(given, cases.pool), False) for given in made])
+
+
+def _of_any_kind(entry: Entry, given: Input) -> Iterator[Input]:
+    """The input with two things that look alike in the place of the first two arguments that may be anything."""
+    places = [n for n, one in enumerate(entry.parameters) if len(_kinds(one.shape)) > 1][:2]
+    if len(places) > 1 and places[-1] < len(given.arguments):
+        for pair in _LOOK_ALIKE:
+            for one, other in (pair, pair[::-1]):
+                yield given.put(places[0], one).put(places[1], other)
+
+
+def _kinds(shape: Shape) -> set[type]:
+    """The kinds of values that a shape has, two for what may be anything."""
+    if isinstance(shape, OneOf):
+        return set[type]().union(*map(_kinds, shape.options)) - {NullShape}
+    return {SequenceShape, MappingShape} if isinstance(shape, AnyShape) else {type(shape)}
 
 
 def _beside(given: Input) -> Iterator[Input]:
