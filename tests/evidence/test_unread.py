@@ -36,6 +36,7 @@ NOTHING = "def odd_one(numbers):\n    return None if numbers else 0\n"
         ("Tells whether exactly one of them is set.", ""),
         ("The result has each of them exactly once.", ""),
         ("Adds two numbers.", ""),
+        ("codescore: assume = low < high", ""),
     ],
 )
 def test_what_is_promised_of_what_is_given(words: str, promised: str) -> None:
