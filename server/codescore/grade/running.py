@@ -83,7 +83,9 @@ def told(graded: Graded, outcome: Outcome) -> Graded:
 def _reason(outcome: Outcome) -> str:
     if outcome.input is None:
         return outcome.summary
-    return f"{_short(outcome.input)}: expected {_short(outcome.expected or '')}, got {_short(outcome.got or '')}"
+    got = _short(outcome.got or "")
+    came = f"it {got}" if got.startswith("raises ") else f"got {got}"
+    return f"{_short(outcome.input)}: expected {_short(outcome.expected or '')}, {came}"
 
 
 def _group(outcome: Outcome) -> str:

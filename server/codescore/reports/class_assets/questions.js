@@ -18,8 +18,9 @@ function drawQuestions() {
   if (!RECORD.tested || (!asked.length && !RECORD.decided && !RECORD.served)) return;
   $("questions-section").hidden = false;
   const open = asked.filter((one) => one.answer === "open");
+  const waiting = new Set(open.flatMap((one) => one.ids)).size;
   $("questions-note").textContent = open.length
-    ? `${plural(open.length, "question")} to you. Until you answer, ${plural(new Set(open.flatMap((one) => one.ids)).size, "submission")} that differ in nothing else are neither right nor wrong.`
+    ? `${plural(open.length, "question")} to you. Until you answer, ${plural(waiting, "submission")} that ${waiting === 1 ? "differs in nothing else is" : "differ in nothing else are"} neither right nor wrong.`
     : asked.length ? "All questions are answered." : "Nothing is asked: no group of programs that else agree differs from the reference in one way.";
   $("questions").replaceChildren(...[...open, ...asked.filter((one) => one.answer !== "open")].map(questionElement));
   $("questions-how").replaceChildren(...how(asked));
@@ -28,7 +29,7 @@ function drawQuestions() {
 function questionElement(one) {
   const shown = one.example;
   const line = (name, text) => [el("dt", {}, name), el("dd", {}, el("code", {}, text))];
-  const example = shown ? el("dl", {}, ...line("for example", shown.input), ...line("reference", shown.expected), ...line("most of them", shown.got)) : null;
+  const example = shown ? el("dl", {}, ...line("for example", shown.input), ...line("reference", shown.expected), ...line(one.ids.length === 1 ? "this one" : "most of them", shown.got)) : null;
   const send = (matters) => () => decide({ is: "answer", question: one.id, matters });
   const button = (matters, text) => el("button", { type: "button", "aria-pressed": String(one.answer === (matters ? "matters" : "aside")), "aria-label": `${text}: ${one.text}`, onclick: send(matters) }, text);
   const buttons = RECORD.served ? el("div", { class: "choices screen" }, button(true, "Yes, it matters"), button(false, "No, it does not count")) : null;
