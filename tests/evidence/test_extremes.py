@@ -33,6 +33,21 @@ class Table {
 """
 ROOT = "from math import isqrt\n\ndef root(n):\n    if n < 0:\n        return -1\n    return isqrt(n)\n"
 CODE = "import re\n\ndef is_code(text):\n    return re.fullmatch(r'[A-Z]{2}[0-9]+', text) is not None\n"
+SHARE = """
+def is_share(text):
+    whole, sign, rest = text.partition("/")
+    if sign == "" or any(c not in "0123456789" for c in whole + rest) or not whole or not rest:
+        return False
+    return int(whole) <= int(rest)
+"""
+BY_TRYING = """
+def is_share(text):
+    try:
+        whole, rest = text.split("/")
+        return 0 <= int(whole) <= int(rest) and "-" not in text
+    except ValueError:
+        return False
+"""
 TURNED = "function turned(text) { return Array.from(text).reverse().join(''); }\n"
 HALVES = """
 function halves(n) {
@@ -56,6 +71,8 @@ function halves(n) {
          "a number is larger than floating point holds exactly"),
         ("python", CODE, CODE.replace("fullmatch", "match").replace("]+'", "]+$'"), "a text ends in a line break"),
         ("python", CODE, CODE.replace("fullmatch", "match").replace("]+'", "]+\\Z'"), ""),
+        ("python", SHARE, BY_TRYING, "a number in a text has a blank or a sign before it"),
+        ("python", SHARE, SHARE.replace("any(c not in", "not all(c in"), ""),
         ("javascript", TURNED, "function turned(text) { return text.split('').reverse().join(''); }\n",
          "a text has a sign like 😀, of two places"),
         ("javascript", TURNED, "function turned(text) { let t = ''; for (const c of text) t = c + t; return t; }", ""),

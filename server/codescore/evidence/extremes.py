@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import cycle
 
 from codescore.evidence.case import Case
@@ -52,15 +53,24 @@ def _each(given: Input, places: range, pattern: tuple[int, ...]) -> Input:
     return replace(given, arguments=tuple(change(a) if n in places else a for n, a in enumerate(arguments)))
 
 
-def _texts(write: Callable[[str], str]) -> Make:
-    def make(given: Input) -> Iterator[Input]:
-        def change(value: Value) -> Value:
-            return Text(write(value.value)) if isinstance(value, Text) else rebuilt(value, change)
+def _texts(*ways: Callable[[str], str]) -> Make:
+    """All texts of one argument, written in one of these ways."""
 
-        for place, value in enumerate(given.arguments):
-            yield given.put(place, change(value))
+    def make(given: Input) -> Iterator[Input]:
+        for write in ways:
+            for place, value in enumerate(given.arguments):
+                yield given.put(place, _written(value, write))
 
     return make
+
+
+def _written(value: Value, write: Callable[[str], str]) -> Value:
+    return Text(write(value.value)) if isinstance(value, Text) else rebuilt(value, partial(_written, write=write))
+
+
+def _a_number(written: str) -> Callable[[str], str]:
+    """The last number in a text written otherwise, as readers of numbers take it: ` 1`, `+1`."""
+    return lambda text: re.sub(r"(\d+)(?!.*\d)", written, text, count=1, flags=re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +107,12 @@ _CARES = (
         "a number is larger than floating point holds exactly",
         _numbers((_SQUARE**2 - 1,), ((_SQUARE + 1) ** 2,), (_DOUBLE + 1,), (10**18 + 9,)),
         ours=re.compile(r"\bisqrt\(|\bFraction\(|\bDecimal\(|\bBigInt\(|\b\d+n\b|\bBig(?:Integer|Decimal)\b"),
+    ),
+    _Care(
+        "a number in a text has a blank or a sign before it",
+        _texts(_a_number(r" \1"), _a_number(r"+\1"), _a_number(r"\1 ")),
+        ours=re.compile(r"0123456789|\bis_?[dD]igit\b|\bisdecimal\b|\[0-9\]|\\d"),
+        theirs=re.compile(r"\bexcept\b|\bparseInt\(|\bNumber\(|\bNumberFormatException\b|\bstoi\("),
     ),
     _Care(
         "a text ends in a line break",
