@@ -238,7 +238,7 @@ def test_what_a_mapping_may_lack_makes_nothing_else_nullable() -> None:
 @pytest.mark.parametrize(
     ("words", "kind"),
     [("Rows such as [1, 3] and [3, 5].", "list"), ("Rows such as (1, 3).", "tuple"), ("Rows.", "tuple"),
-     ("A dict[str, int] of rows[0, 1].", "tuple")],
+     ("A dict[str, int] of rows[0, 1].", "tuple"), ("Returns the pair [low, high].", "tuple")],
 )  # fmt: skip
 def test_rows_are_lists_where_the_words_show_them_so(words: str, kind: str) -> None:
     (rows,) = survey(f'def f(rows):\n    """{words}"""\n    return sum(a * b for a, b in rows)').entries[0].parameters

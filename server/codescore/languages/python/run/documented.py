@@ -80,6 +80,7 @@ _PLAIN = (IntShape, FloatShape, BoolShape)
 _ROW = r"\s*-?[\w.'\"]+(?:\s*,\s*-?[\w.'\"]+)+\s*"
 #: Rows that a text shows as lists, not what is looked up or what types are of (`a[i, j]`, `dict[str, int]`); as tuples.
 _AS_LISTS = re.compile(rf"(?<![\w\]])\[{_ROW}\](?!\()")
+_RETURNED = re.compile(r"\b(?:returns?|gives?|yields?)\b[^.;\n\[]*\[[^\]\n]*\]", re.IGNORECASE)
 _AS_TUPLES = re.compile(rf"(?<!\w)\({_ROW}\)|\btuples?\b")
 
 
@@ -97,7 +98,8 @@ def shape_of(place: ast.arg, used: Shape | None, given: list[Value], words: str,
         return documented
     called = " ".join(names_in(place.arg))
     guessed = told(used or of_name(place.arg) or AnyShape(), words, called)
-    return _in_brackets(guessed) if _AS_LISTS.search(words) and not _AS_TUPLES.search(words) else guessed
+    shown_as = _RESULTS.split(_RETURNED.sub(" ", words), 1)[0]
+    return _in_brackets(guessed) if _AS_LISTS.search(shown_as) and not _AS_TUPLES.search(shown_as) else guessed
 
 
 def _in_brackets(shape: Shape) -> Shape:
