@@ -139,13 +139,13 @@ VALID = """
 def exists(year, month, day):
     if not 1 <= month <= 12 or day < 1:
         return False
-    leap = year % 4 == 0 and (shift % 100 != 0 or year % 400 == 0)
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
     return day <= (31, 29 if leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)[month - 1]
 """
 LATER = """
 def later(date, days):
     year, month, day = map(int, date.split("-"))
-    leap = year % 4 == 0 and (shift % 100 != 0 or year % 400 == 0)
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
     lengths = (31, 29 if leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
     day += days
     if day > lengths[month - 1]:
@@ -158,7 +158,7 @@ def later(date, days):
 @pytest.mark.sandbox
 @sandboxed
 def test_years_that_end_in_00_are_tried(session: EvidenceSession, reference: str) -> None:
-    candidate = reference.replace("year % 4 == 0 and (shift % 100 != 0 or year % 400 == 0)", "year % 4 == 0")
+    candidate = reference.replace("year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)", "year % 4 == 0")
     found = judged(session, "python", candidate, reference)
     assert found.verdict in ("differs", "conditional"), found.reason
 
