@@ -37,6 +37,7 @@ NOTHING = "def odd_one(numbers):\n    return None if numbers else 0\n"
         ("The result has each of them exactly once.", ""),
         ("Adds two numbers.", ""),
         ("codescore: assume = low < high", ""),
+        ("class Node { vector<Node*> children; }", ""),
     ],
 )
 def test_what_is_promised_of_what_is_given(words: str, promised: str) -> None:

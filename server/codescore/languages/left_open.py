@@ -32,7 +32,7 @@ _GIVEN = re.compile(r"\b(?:given|inputs?|arguments?|parameters?|takes?|if any|co
 _PROMISED = re.compile(
     r"\bexactly (?:one|once|twice|two|three)\b|\bthere (?:is|are) always\b|\bthere always (?:is|are)\b|"
     r"\balways exists?\b|\beach (?:of \w+ )?once\b|\b(?:is|are) guaranteed\b|\bguarantees?\b|\b(?:may|can) assume\b|"
-    r"\bassumed?\b|\bno two\b|\bnever (?:overlap|touch|intersect|cross)|\b[a-z]\w+ ?[<≤] ?[a-z]\w+\b"
+    r"\bassumed?\b|\bno two\b|\bnever (?:overlap|touch|intersect|cross)|\b[a-z]\w+ (?:[<≤]|<=) [a-z]\w+\b"
 )
 _TASK = re.compile(
     r"\W*(?:@?returns?|finds?|counts?|computes?|calculates?|checks?|tells?|says?|gives?|removes?|prints?|writes?|gets?|"
