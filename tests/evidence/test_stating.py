@@ -28,6 +28,7 @@ from tests.evidence.judging import judged
         ("k does not exceed the length of xs", ("xs", "k"), {"k is from 0 to len(xs)"}),
         ("the string contains only digits", ("s",), {"s is made of digits"}),
         ("The string contains only letters and spaces.", ("s",), {"s is made of letters"}),
+        ("The string contains English letters only.", ("s",), {"s is made of letters"}),
         ("Takes a lowercase string.", ("s",), {"s is in lower case"}),
         ("all numbers are between 1 and 100", ("xs",), {"xs is at least 1", "xs is at most 100"}),
         ("The numbers are all less than 1000.", ("xs",), {"xs is at most 999"}),

@@ -57,7 +57,7 @@ _STATED: tuple[tuple[str, Property, int], ...] = (
     (
         (
             rf"{_ONLY} (?:english |latin |alphabetic )?(?:letters|characters from a to z)\b(?: and (?:spaces|blanks))?"
-            "(?! and| or|,)"
+            r"(?! and| or|,)|\b(?:contains?|has|have) (?:english |latin |alphabetic )?letters? only\b"
         ),
         "letters",
         0,
