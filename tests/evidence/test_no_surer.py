@@ -330,3 +330,23 @@ def test_who_fails_everywhere_is_not_accused_where_the_reference_is_not_reached(
     assert (found.verdict, found.counterexample) == ("insufficient", None), found.reason
     assert found.reason.startswith("it fails on all ")
     assert judged(session, "python", HANDS.replace('"other"', '"none"'), HANDS).verdict == "differs"
+
+
+SHOWN = '''
+def initial(name):
+    """The first letter of a name.
+
+    >>> initial("Hello world")
+    'H'
+    >>> initial("Ada King")
+    'A'
+    """
+    {}return name[0]
+'''
+
+
+@pytest.mark.sandbox
+def test_who_deals_with_an_empty_text_is_asked_for_one(session: EvidenceSession) -> None:
+    """Whatever its examples are: all of them are filled, as people write them."""
+    reference = SHOWN.format("if not name:\n        return None\n    ")
+    assert judged(session, "python", SHOWN.format(""), reference).verdict == "differs"

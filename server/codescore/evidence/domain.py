@@ -363,6 +363,8 @@ def domain_of(entry: Entry, conditions: Conditions, constants: tuple[Value, ...]
     told = {one.parameter for one in conditions.all() if one.property in _OF_SIGN and "text says" in one.because}
     profile = profile_of(entry.examples, tuple(p.name for p in entry.parameters), constants)
     profile = profile.signed((*entry.negative, *told))  # a bound that is told says more than the signs of examples
+    filled = {one.parameter for one in entry.assumptions if one.property == "non-empty"}  # it speaks of the rest
+    profile = profile.emptied({one.name for one in entry.parameters if isinstance(one.shape, TextShape)} - filled)
     bare = Domain(entry, conditions, profile)
     shown = [bare.named(example) for example in entry.examples]
     shapes = {parameter.name: parameter.shape for parameter in entry.parameters}

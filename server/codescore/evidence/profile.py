@@ -44,6 +44,9 @@ WITHIN = ": no more than its length"
 SIZES = ("is about as large as in its examples", "is about as long as in its examples")
 
 
+FILLED = "has no empty text"
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """Invariants with their names."""
@@ -79,6 +82,11 @@ class Profile:
         about = tuple(f"{name} and " for name in parameters)
         checks = tuple(one for one in kept if not (one[0].endswith(WITHIN) and one[0].startswith(about)))
         return Profile(checks, self.examples)
+
+    def emptied(self, parameters: Collection[str]) -> Profile:
+        """The same, where these parameters may be empty texts, whatever their examples are."""
+        left_out = {f"{name} {FILLED}" for name in parameters}
+        return Profile(tuple(check for check in self.checks if check[0] not in left_out), self.examples)
 
 
 def profile_of(examples: tuple[Input, ...], names: tuple[str, ...], constants: tuple[Value, ...] = ()) -> Profile:
@@ -216,7 +224,7 @@ def _text_checks(texts: list[str], few: dict[str, str]) -> Iterator[tuple[str, C
     if len(words) > len(texts) and all(len(word) == 1 for word in words):
         yield "has words of one letter", lambda value: all(len(w) <= 1 for t in _texts(value) for w in t.split(" "))
     if all(texts):
-        yield "has no empty text", lambda value: all(_texts(value))
+        yield FILLED, lambda value: all(_texts(value))
     for opening, closing in ("()", "[]", "{}", "<>"):
         if all(_balanced(t, opening, closing) for t in texts) and any(opening in t for t in texts):
             yield f"has balanced {opening}{closing}", _balance(opening, closing)
