@@ -23,7 +23,7 @@ from codescore.grade.record import Example, Question
 
 _AGREES = 0.5  # share of inputs on which a program must do as the reference does, to be heard
 _MANY, _SHARE = 3, 0.1  # persons who do the same, and their share of those who are heard
-_EACH_ITS_OWN = "something else, each its own"
+_EACH_ITS_OWN = "something else; each its own"
 _NEEDS_A_CONDITION = ("value", "time")  # classes that nobody would call a matter of taste as a whole
 
 
