@@ -15,6 +15,7 @@ from .conftest import Run, sample
 
 pytestmark = pytest.mark.bundle
 
+ABLE = probe()
 REFERENCE = "binary_search/reference.py"
 LINE = '    total += "a part of a long function"[index : index + {0}] + items[{0}] * {0} - len(items)\n'
 
@@ -193,7 +194,7 @@ def rare(n):
 
 
 @pytest.mark.sandbox
-@pytest.mark.skipif(not probe().works, reason="NO SANDBOX, NOTHING TESTED")
+@pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
 def test_what_was_run_and_showed_too_little_is_no_yes(cli: Run, tmp_path: Path) -> None:
     """However similar it is, unless the two are one program; who did not ask for a run is told what similarity says."""
     reference, candidate = tmp_path / "a.py", tmp_path / "b.py"

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from tests.evidence.judging import judged
-
-ABLE = probe()
-sandboxed = pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
 
 MEAN = """
 class Marks {
@@ -80,7 +76,6 @@ function halves(n) {
     ],
 )  # fmt: skip
 @pytest.mark.sandbox
-@sandboxed
 def test_what_a_reference_takes_care_of_is_tried(
     session: EvidenceSession, language: str, reference: str, candidate: str, where: str
 ) -> None:

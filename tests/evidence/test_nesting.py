@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from tests.evidence.judging import judged
-
-ABLE = probe()
-sandboxed = pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
 
 CLOSED = """
 KINDS = {"]": "[", ")": "("}
@@ -47,7 +43,6 @@ READ = "\nfor _ in range(int(input())):\n    print(closed(input()))\n"
 @pytest.mark.parametrize("read", ["", READ])
 @pytest.mark.parametrize(("candidate", "verdict"), [(COUNTED, "differs"), (REPLACED, "equivalent")])
 @pytest.mark.sandbox
-@sandboxed
 def test_brackets_that_cross_are_no_closed_ones(
     session: EvidenceSession, candidate: str, verdict: str, read: str
 ) -> None:
@@ -106,7 +101,6 @@ HEAD = "#include <iostream>\n#include <numeric>\n#include <string>\n#include <ve
     ],
 )
 @pytest.mark.sandbox
-@sandboxed
 def test_what_a_text_and_a_type_speak_of_is_tried(session: EvidenceSession, candidate: str, reference: str) -> None:
     """Numbers below 0 that a comment speaks of, those beyond 32 bits, lines after one that is turned into a number."""
     found = judged(session, "cpp", HEAD + candidate, HEAD + reference)
@@ -127,7 +121,6 @@ int main() {
 
 
 @pytest.mark.sandbox
-@sandboxed
 def test_whose_numbers_overflow_on_large_inputs_is_not_the_same(session: EvidenceSession) -> None:
     candidate = ALIKE.replace("long long> seen", "int> seen").replace("pairs += seen[x]++;", "seen[x]++;")
     candidate = candidate.replace("cout <<", "for (auto& [x, k] : seen) pairs += k * (k - 1) / 2;\n    cout <<")
@@ -156,7 +149,6 @@ def later(date, days):
 
 @pytest.mark.parametrize("reference", [VALID, LATER])
 @pytest.mark.sandbox
-@sandboxed
 def test_years_that_end_in_00_are_tried(session: EvidenceSession, reference: str) -> None:
     candidate = reference.replace("year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)", "year % 4 == 0")
     found = judged(session, "python", candidate, reference)
@@ -164,7 +156,6 @@ def test_years_that_end_in_00_are_tried(session: EvidenceSession, reference: str
 
 
 @pytest.mark.sandbox
-@sandboxed
 def test_numbers_of_a_reference_are_tried_below_0(session: EvidenceSession) -> None:
     """Where it says what comes of what is left of a division, which is below 0 only where the number is."""
     reference = "int decade(int shift) {\n    int d = shift / 10;\n    if (shift % 10 < 0) --d;\n    return d;\n}\n"

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from codescore.languages.left_open import left_open
 from tests.evidence.judging import judged
-
-ABLE = probe()
-sandboxed = pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
 
 ODD = '''
 def odd_one(numbers):
@@ -53,7 +49,6 @@ def test_what_is_promised_of_what_is_given(words: str, promised: str) -> None:
     ],
 )
 @pytest.mark.sandbox
-@sandboxed
 def test_what_differs_where_a_promise_was_not_read_is_left_open(
     session: EvidenceSession, words: str, candidate: str, verdict: str
 ) -> None:

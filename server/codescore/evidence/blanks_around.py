@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from codescore.evidence.case import texts_at
 from codescore.evidence.cases import Cases, extend
 from codescore.evidence.channel import Room
 from codescore.languages.execution import Input
@@ -27,9 +28,8 @@ def with_blanks(cases: Cases, room: Room) -> None:
 
 
 def _made(answered: list[Input]) -> Iterator[Input]:
-    for place in range(max((len(given.arguments) for given in answered), default=0)):
-        texts = [(one, one.arguments[place]) for one in answered if place < len(one.arguments)]
-        known = [(given, text.value) for given, text in texts if isinstance(text, Text) and text.value.strip()]
+    for place, taken in texts_at(answered):
+        known = [one for one in taken if one[1].strip()]
         if any(text != text.strip() for _, text in known):
             continue
         for given, text in known[:_SEEDS]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from codescore.evidence.case import texts_at
 from codescore.evidence.cases import Cases, extend
 from codescore.evidence.channel import Room
 from codescore.languages.called import names_in
@@ -47,10 +48,8 @@ def _made(cases: Cases) -> Iterator[Input]:
     dated = [given for given in answered if _DATE.search(given.stdin)]
     for given in dated[:_SEEDS]:
         yield from (replace(given, stdin=_dated(given.stdin, date)) for date in _DATES)
-    for place in range(max((len(given.arguments) for given in answered), default=0)):
-        taken = [(one, one.arguments[place]) for one in answered if place < len(one.arguments)]
-        texts = [(one, text.value) for one, text in taken if isinstance(text, Text) and _DATE.search(text.value)]
-        for given, text in texts[:_SEEDS]:
+    for place, taken in texts_at(answered):
+        for given, text in [one for one in taken if _DATE.search(one[1])][:_SEEDS]:
             for date in _DATES:
                 other = given.put(place, Text(_dated(text, date)))
                 yield other

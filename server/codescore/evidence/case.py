@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from codescore.evidence.contract import Outcome
 from codescore.languages.execution import Input
+from codescore.languages.values import Text
 
 #: Where an input stands: inside the task as far as known, outside of what the reference seems to assume, or
 #: rejected by it.
@@ -31,6 +33,13 @@ class Case:
     guessed: bool = False
     grown: bool = False
     unmeant: str = ""
+
+
+def texts_at(answered: Sequence[Input]) -> Iterator[tuple[int, list[tuple[Input, str]]]]:
+    """The places of arguments, each with the inputs that have a text there, and the text."""
+    for place in range(max((len(given.arguments) for given in answered), default=0)):
+        taken = [(one, one.arguments[place]) for one in answered if place < len(one.arguments)]
+        yield place, [(one, value.value) for one, value in taken if isinstance(value, Text)]
 
 
 def meant_first(case: Case) -> tuple[bool, bool]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
+from codescore.evidence.case import texts_at
 from codescore.evidence.cases import Cases, extend
 from codescore.evidence.channel import Room
 from codescore.languages.execution import Input
@@ -39,9 +40,8 @@ def _made(answered: list[Input]) -> Iterator[Input]:
     read = [one for one in answered if _INSIDE.search(one.stdin)]
     for given in sorted(read, key=lambda one: -len(one.stdin))[:_SEEDS]:
         yield from (replace(given, stdin=_with(given.stdin, sign)) for sign in _BETWEEN)
-    for place in range(max((len(given.arguments) for given in answered), default=0)):
-        texts = [(one, one.arguments[place]) for one in answered if place < len(one.arguments)]
-        known = [(given, text.value) for given, text in texts if isinstance(text, Text) and _INSIDE.search(text.value)]
+    for place, taken in texts_at(answered):
+        known = [one for one in taken if _INSIDE.search(one[1])]
         for given, text in sorted(known, key=lambda one: -len(one[1]))[:_SEEDS]:
             yield from (given.put(place, Text(_with(text, sign))) for sign in _BETWEEN)
 

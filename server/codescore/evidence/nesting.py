@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from codescore.evidence.case import texts_at
 from codescore.evidence.cases import Cases, extend
 from codescore.evidence.channel import Room
 from codescore.languages.execution import Input
+from codescore.languages.forms import PAIRS
 from codescore.languages.values import Char, Text
 
-_PAIRS = ("()", "[]", "{}", "<>")
 #: Of an outer pair `a` `A`, one inside of it, `b` `B`, and a third, `c` `C`.
 _FORMS = ("abBA", "abAB", "abcCBA", "abcBCA", "aAbB", "aabBAA", "abB", "aBA", "aB", "abBAcC", "AabB", "bBB")
 _SEEDS = 2
@@ -25,7 +26,7 @@ def with_nesting(cases: Cases, room: Room) -> None:
     if cases.problem or cases.left <= 0:
         return
     known = {sign for one in cases.constants if isinstance(one, (Text, Char)) for sign in one.value}
-    pairs = [pair for pair in _PAIRS if {*pair} <= known]
+    pairs = [pair for pair in PAIRS if {*pair} <= known]
     if len(pairs) < 2:
         return
     texts = [_text(form, pairs) for form in _FORMS]
@@ -44,7 +45,6 @@ def _made(cases: Cases, texts: list[str], signs: set[str]) -> Iterator[Input]:
         place = next(n for n, line in enumerate(lines) if signs & {*line})
         for text in texts:
             yield replace(given, stdin="\n".join((*lines[:place], text, *lines[place + 1 :])))
-    for place in range(max((len(given.arguments) for given in answered), default=0)):
-        taken = [one for one in answered if place < len(one.arguments) and isinstance(one.arguments[place], Text)]
-        for given in taken[:_SEEDS]:
+    for place, taken in texts_at(answered):
+        for given, _ in taken[:_SEEDS]:
             yield from (given.put(place, Text(text)) for text in texts)

@@ -42,8 +42,7 @@ COINCIDENCES = ("is ordered", "is distinct", "is an ordered pair", "is square")
 WITHIN = ": no more than its length"
 #: Invariants of the size. Examples are small because people write them: what is larger may well be meant.
 SIZES = ("is about as large as in its examples", "is about as long as in its examples")
-
-
+#: Of what is empty a program may speak, whatever its examples are.
 FILLED = "has no empty text"
 
 

@@ -10,7 +10,7 @@ import string
 from collections.abc import Callable
 
 from codescore.evidence.pool import Pool, takes_names
-from codescore.languages.forms import WORDS
+from codescore.languages.forms import PAIRS, WORDS
 from codescore.languages.shapes import Samples, Shape, TextShape, Written
 from codescore.languages.values import Float, Int, Text, Value
 
@@ -40,7 +40,6 @@ _AS_SHOWN = 0.5  # of parts of texts: like a part of one that is shown
 _OWN, _LARGEST = 0.3, 10_000  # of numbers in texts: one of the program, up to this
 _MORE_WORDS, _ONE_MORE = (1, 1, 2, 3, 5), 0.3  # words of the program behind one; share with a sign more
 _SHORT, _KNOWN = 4, 0.15  # signs of a text of the program that stands for a word now and then
-_PAIRS = ("()", "[]", "{}", "<>")
 _NAMED = re.compile(r"[0-9]+|[^\W\d_]+")  # a number, or a word
 _TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
 
@@ -222,7 +221,7 @@ def changed_tokens(text: str, pool: Pool) -> str:
 
 def _pairs(pool: Pool) -> list[tuple[str, ...]]:
     """The pairs of brackets that the program knows."""
-    return [tuple(pair) for pair in _PAIRS if {*pair} <= {*pool.marks}]
+    return [tuple(pair) for pair in PAIRS if {*pair} <= {*pool.marks}]
 
 
 def _in_brackets(text: str, pool: Pool) -> str:

@@ -262,9 +262,8 @@ def _verdict(
     if refused:
         return "conditional", f"the same on {tally.all_equal} that both accept; it {refused}"
     kept = tally.rejected - tally.rejected_equal
-    though = (
-        f", {kept} of them not by the candidate" if 0 < kept < tally.rejected else ", not by the candidate" * (kept > 0)
-    )
+    some = f"{kept} of them " if kept < tally.rejected else ""
+    though = f", {some}not by the candidate" if kept else ""
     more = f"{tally.rejected} more {'was' if tally.rejected == 1 else 'were'}"
     rest = [f"{more} rejected by the reference{though}"] if tally.rejected else []
     if tally.outside - tally.outside_equal:

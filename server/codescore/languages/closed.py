@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 
 from codescore.languages.assumed import Assumption
 from codescore.languages.described import CASE
+from codescore.languages.forms import PAIRS
 
 _WEIGHT, _SAID = 0.6, 0.9  # how surely texts are closed; where words say it
 _ABOUT = re.compile(
@@ -32,7 +33,6 @@ _TURNED = re.compile(
     r"\b(?P<bits>[\w.]+)\s*\^=",
     re.IGNORECASE,
 )
-_BRACKETS = ("()", "[]", "{}", "<>")
 _RISES = re.compile(r"\b(\w+)\s*\+=\s*1\b|\b(\w+)\s*\+\+|\+\+\s*(\w+)|\b(\w+)\s*=\s*\w+\s*\+\s*1\b")
 _FALLS = r"\b{0}\s*-=\s*1\b|\b{0}\s*--|--\s*{0}\b|\b{0}\s*=\s*{0}\s*-\s*1\b"
 
@@ -60,7 +60,7 @@ def _nested(body: str) -> list[str]:
     counted = {name for found in _RISES.findall(body) for name in found if name}
     if not any(re.search(_FALLS.format(re.escape(name)), body) for name in counted):
         return []
-    return [two for two in _BRACKETS if all(re.search(_QUOTE.format(re.escape(sign)), body) for sign in two)]
+    return [two for two in PAIRS if all(re.search(_QUOTE.format(re.escape(sign)), body) for sign in two)]
 
 
 def _gone_through(name: str, body: str) -> bool:

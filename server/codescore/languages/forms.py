@@ -15,7 +15,8 @@ from codescore.languages.values import Text
 
 _DEEPEST, _SIGNS = 5, 2  # the last: signs of a text that are looked at one by one, fewer are no form
 _AMOUNTS = (1, 2, 3, 10, 512)  # what stands before a unit
-_PAIRS = ("()", "[]", "{}", "<>")
+#: Brackets that belong together.
+PAIRS = ("()", "[]", "{}", "<>")
 #: Before a sign that is taken off a text: a vote.
 BARE_OF = "bare of:"
 _MOST_PARTS = 12  # of a text, that a program asks for by their number
@@ -41,7 +42,7 @@ def form_of(kind: Guess, around: tuple[Guess, ...] = ()) -> Written | None:
 
 def brackets(kind: Guess) -> str:
     """The brackets that are taken off a text before it is taken apart."""
-    return next((pair for pair in _PAIRS if all(kind.votes[BARE_OF + sign] for sign in pair)), "")
+    return next((pair for pair in PAIRS if all(kind.votes[BARE_OF + sign] for sign in pair)), "")
 
 
 def _divided(whole: Guess, separator: str, around: tuple[Guess, ...]) -> Written:
