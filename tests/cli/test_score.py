@@ -205,6 +205,8 @@ def test_what_was_run_and_showed_too_little_is_no_yes(cli: Run, tmp_path: Path) 
     assert answer.code == 1
     assert "b.py may do what" in answer.out
     assert "showed too little" in " ".join(answer.out.split())
+    said = cli("score", candidate, reference, "--evidence", "--json").json
+    assert (said["decision"], said["answer"], said["decided_by"]) == (None, "unknown", "nothing")
     candidate.write_text(re.sub(r"\bn\b", "k", RARE))
     assert cli("score", candidate, reference, "--evidence", "--fail").code == 0
 

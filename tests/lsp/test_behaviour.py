@@ -92,6 +92,35 @@ def hover_text(client, uri: str) -> str:
     return found["contents"]["value"] if found else ""
 
 
+def test_a_run_that_showed_too_little_takes_the_yes_away(launch):
+    """What is only similar has no mark once it was run in vain: as the terminal says, nobody knows."""
+    reference = (
+        "import hashlib\n\n\ndef rare(n):\n"
+        '    if hashlib.md5(str(n).encode()).hexdigest().startswith("00000000"):\n'
+        "        n = n * 7 + 1\n        return n // 3\n    return n\n"
+    )
+    text = (
+        "import hashlib\n\n\ndef rare(n):\n    found = hashlib.md5(str(n).encode()).hexdigest()\n    result = n\n"
+        '    if found.startswith("00000000"):\n        result = (n * 7 + 1) // 3\n    return result\n'
+    )
+    client = launch(settings=ON)
+    client.start()
+    uri = opened(client, text, reference, unit="rare")
+
+    def verdict() -> dict | None:
+        said = client.request("codescore/units", {"uri": uri})["units"][0]["verdict"]
+        return said if said is not None and said["evidence"] is not None else None
+
+    shown = client.until(verdict, "what running showed")
+    assert shown["evidence"] == "insufficient"
+    assert (shown["score"], shown["answer"]) == (None, "unknown")
+    assert shown["badge"].startswith("?")
+    assert shown["badge"].endswith("run showed too little")
+    where = {"textDocument": {"uri": uri}, "position": {"line": 3, "character": 5}}
+    assert "running both showed too little" in client.request("textDocument/hover", where)["contents"]["value"]
+    client.close()
+
+
 def test_nothing_runs_until_the_user_turns_it_on(launch):
     """By default, and where only the workspace's own file asks for it, no program is run."""
     client = launch()

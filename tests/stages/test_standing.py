@@ -29,7 +29,9 @@ EVERY: tuple[Verdict, ...] = (
         (1, Evidence("crash", "it does not load"), ("wrong", "execution")),
         (1, Evidence("conditional", "", 80), ("conditional", "execution")),
         (0, BLIND, ("wrong", "similarity")),
-        (1, Evidence("insufficient", "", 2), ("right", "similarity")),
+        (1, BLIND, ("unknown", "nothing")),
+        (1, Evidence("insufficient", "", 2), ("unknown", "nothing")),
+        (0, Evidence("insufficient", "", 2), ("wrong", "similarity")),
         (0, Evidence("untested", ""), ("wrong", "similarity")),
         (1, Evidence("environment-failure", ""), ("right", "similarity")),
         (1, None, ("right", "similarity")),
@@ -39,15 +41,21 @@ EVERY: tuple[Verdict, ...] = (
 )
 def test_what_was_run_decides(score: int | None, found: Evidence | None, shown: tuple[str, str]) -> None:
     """A counterexample beats any similarity, equality beats a low one; what shows too little leaves it as it was."""
-    made = decide(score, 0.5, found)
+    made = decide(Estimated(("f", "f"), score, 0.5, 0.9), found)
     assert (made.answer, made.by) == shown
+
+
+def test_the_same_program_needs_no_run() -> None:
+    """One that is the reference but for names is right also where running it showed too little."""
+    found = Evidence("insufficient", "", 2)
+    assert decide(Estimated(("f", "f"), 1, 0.5, 1.0), found).answer == "right"
 
 
 def test_no_number_contradicts_what_is_shown() -> None:
     """Beside an answer by execution stands no probability that says the opposite."""
     evidence = [SAME, OFTEN, ONCE, BLIND, *(Evidence(verdict, "", 3, FULL) for verdict in EVERY)]
     for score, model, found in product((0, 1, None), (None, 0.001, 0.4, 0.999), evidence):
-        shown = decide(score, model, found)
+        shown = decide(Estimated(("f", "f"), score, model), found)
         if shown.by == "execution" and shown.probability is not None:
             assert (shown.probability >= 0.5) == (shown.answer == "right")
         assert shown.score == {"right": 1, "wrong": 0}.get(shown.answer)
@@ -86,7 +94,7 @@ def test_one_of_several_references_is_enough() -> None:
     def standings(*found: Evidence):
         for number, one in enumerate(found):
             asked.append(number)
-            yield decide(None, None, one)
+            yield decide(None, one)
 
     assert first_right(standings(OFTEN, SAME, SAME)) == 1
     assert asked == [0, 1]

@@ -35,7 +35,7 @@ _WORDS = {
 def print_evidence(console: Console, found: Evidence, candidate: str, reference: str, lexer: str) -> None:
     """One candidate against one reference; `lexer` is the language of the test that is shown."""
     ours, theirs = terminal.visible(candidate), terminal.visible(reference)
-    shown = decide(None, None, found)
+    shown = decide(None, found)
     sign = terminal.sign(console, _SIGN.get(shown.answer, "warn"))
     words = _WORDS["insufficient" if shown.thin else found.verdict]
     console.print(

@@ -134,9 +134,7 @@ def _evidence(verdicts: list[FileVerdict], arguments: argparse.Namespace) -> tup
 
 def passes(verdict: FileVerdict, shown: Standing, least: float | None, *, scores: bool) -> bool:
     """The answer to `--fail-under` and `--fail`; what was not asked passes, a run that showed too little does not."""
-    from codescore.engine import unsure
-
-    if scores and (shown.score != 1 or unsure(shown, verdict.similarity)):
+    if scores and shown.score != 1:
         return False
     reached = verdict.compiles and verdict.similarity is not None and verdict.similarity >= (least or 0)
     return least is None or reached

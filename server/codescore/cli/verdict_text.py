@@ -24,7 +24,6 @@ from codescore.engine import (
     out_of_place,
     standing_of_file,
     standing_of_unit,
-    unsure,
 )
 from codescore.foundation.text import Text, line_at, line_number
 from codescore.score import Probability, shown
@@ -67,7 +66,7 @@ def print_verdicts(
         )
     console.print()
     shown = standing_of_file(best, found)
-    console.print(Line.assemble(_badge(console, shown, best.similarity), " ", _file_in_words(best, shown)))
+    console.print(Line.assemble(terminal.badge(console, shown.score), " ", _file_in_words(best, shown)))
     if shown.by == "execution":
         if shown.probability is not None:
             console.print(Line(f"  probability of being right: {shown.probability:.2f}"))
@@ -96,11 +95,6 @@ def _print_estimate(console: Console, estimate: Probability) -> None:
         console.print(Line(f"  {_seen(estimate.reasons())}", "dim"))
 
 
-def _badge(console: Console, shown: Standing, similarity: float | None) -> Line:
-    """The mark of an answer; none for what is only similar and was run in vain."""
-    return terminal.badge(console, None if unsure(shown, similarity) else shown.score)
-
-
 def _file_in_words(verdict: FileVerdict, shown: Standing) -> Line:
     ours, theirs = _seen(verdict.candidate.label), _seen(verdict.reference.label)
     if shown.by == "execution":
@@ -120,7 +114,7 @@ def _file_in_words(verdict: FileVerdict, shown: Standing) -> Line:
         language = verdict.candidate.syntax.language.name
         number = _number(verdict.similarity)
         return Line(f"{ours}: no verdict, {number} to {theirs} is not calibrated for {language}.", "bold")
-    if unsure(shown, verdict.similarity):
+    if verdict.score == 1 and shown.answer == "unknown":
         near = _number(verdict.similarity)
         return Line(f"{ours} may do what {theirs} does: {near}, and running both showed too little.", "bold")
     if verdict.score == 1:
@@ -136,9 +130,7 @@ def _print_unit(console: Console, file: FileVerdict, verdict: UnitVerdict, stand
     name.truncate(width, overflow="ellipsis", pad=True)
     bar = terminal.bar(console, verdict.similarity)
     bar.pad_right(15 - bar.cell_len)
-    line = Line.assemble(
-        _badge(console, standing, verdict.similarity), " ", name, "  ", bar, "  ", _counterpart(verdict)
-    )
+    line = Line.assemble(terminal.badge(console, standing.score), " ", name, "  ", bar, "  ", _counterpart(verdict))
     console.print(line, no_wrap=True, overflow="ellipsis")
     if standing.by == "execution" and standing.found is not None:
         console.print(

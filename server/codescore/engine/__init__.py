@@ -34,7 +34,6 @@ from codescore.engine.compare import (
     standing_of_all,
     standing_of_file,
     standing_of_unit,
-    unsure,
     weakest,
 )
 from codescore.engine.estimate import undefined_names
@@ -111,7 +110,6 @@ __all__ = [
     "tree_problems",
     "unchecked",
     "undefined_names",
-    "unsure",
     "weakest",
     "with_check",
 ]

@@ -7,7 +7,8 @@ unit, on the mean, and more probable.  Whoever has verdicts on units already, as
 
 A `Standing` is what a person is shown of a function or a file, from its similarity and from what running it showed.
 Where programs were run, that decides; the similarity stands behind it as what it is.  Evidence that is none (nothing
-could be run, too little was compared) decides nothing, and the similarity is heard.  A file is as good as its weakest
+could be run, too little was compared) decides nothing, and the similarity is heard; where too little was compared it
+says no more than that two are unlike, or the same program.  A file is as good as its weakest
 function, each by what is known of it.  Every interface asks here.
 
 Neighbours: `match` pairs the units, `pipeline` judges them.
@@ -258,32 +259,29 @@ class Estimated:
     names: RunPair
     score: int | None
     probability: float | None
+    similarity: float | None = None
 
 
 def standing(verdict: UnitVerdict, found: Evidence | None) -> Standing:
     """What is shown of a function; `found` is None where it was not run."""
     if not verdict.compiles:
         return Standing("wrong", "compiler", verdict.probability)
-    return decide(verdict.score, verdict.probability, found)
+    return decide(Estimated(_names(verdict), verdict.score, verdict.probability, verdict.similarity), found)
 
 
-def decide(score: int | None, probability: float | None, found: Evidence | None) -> Standing:
-    """As `standing`, of what compiles: `score` and `probability` are the model's."""
+def decide(known: Estimated | None, found: Evidence | None) -> Standing:
+    """As `standing`, of what compiles; `known` is None where no model was asked."""
+    probability = known.probability if known is not None else None
     if found is None or found.verdict in ABSTAINING:
-        return _by_similarity(score, probability, found, thin=found is not None and found.verdict == "insufficient")
+        return _by_similarity(known, found, thin=found is not None and found.verdict == "insufficient")
     if found.verdict == "conditional":
         return Standing("conditional", "execution", None, found)
     value = combined(found, probability)
     if found.verdict == "equivalent":
         if value is not None and value < _LEAST:
-            return _by_similarity(score, probability, found, thin=True)
+            return _by_similarity(known, found, thin=True)
         return Standing("right", "execution", value, found)
     return Standing("wrong", "execution", value if value is not None and value < _LEAST else None, found)
-
-
-def unsure(shown: Standing, similarity: float | None) -> bool:
-    """Whether two programs are similar, and no more, and running them showed too little: nobody knows."""
-    return shown.thin and shown.by == "similarity" and shown.score == 1 and similarity != 1
 
 
 def another_way(verdict: UnitVerdict, shown: Standing) -> float | None:
@@ -316,7 +314,7 @@ def standing_of_file(verdict: FileVerdict, found: Evidence | None) -> Standing:
     if verdict.missing:
         return Standing("wrong", "missing", verdict.probability, found)
     counted = [v for v in verdict.units if v.unit in verdict.counted and v.reference_unit is not None]
-    units = [Estimated(_names(v), v.score, v.probability) for v in counted]
+    units = [Estimated(_names(v), v.score, v.probability, v.similarity) for v in counted]
     run = set(verdict.matching.to_run()) if found is not None else {one.names for one in units}
     return weakest([one for one in units if one.names in run] or units, found)
 
@@ -333,13 +331,13 @@ def _names(verdict: UnitVerdict) -> RunPair:
 
 def weakest(units: Iterable[Estimated], found: Evidence | None) -> Standing:
     """The weakest standing of several functions, each by its own part of the evidence."""
-    return standing_of_all([decide(one.score, one.probability, evidence_of(one.names, found)) for one in units], found)
+    return standing_of_all([decide(one, evidence_of(one.names, found)) for one in units], found)
 
 
 def standing_of_all(standings: Sequence[Standing], found: Evidence | None = None) -> Standing:
     """The weakest of several standings; `found` is the evidence on all of them."""
     if not standings:
-        return decide(None, None, found)
+        return decide(None, found)
     answer = min((one.answer for one in standings), key=_WEAKEST.index)
     those = [one for one in standings if one.answer == answer]
     first = min(those, key=lambda one: (_SUREST.index(one.by), one.probability is None, one.probability or 0.0))
@@ -364,7 +362,8 @@ def evidence_of(names: RunPair, found: Evidence | None) -> Evidence | None:
     return next((one for one in found.units if one.pair == names), whole)
 
 
-def _by_similarity(score: int | None, probability: float | None, found: Evidence | None, *, thin: bool) -> Standing:
-    if score is None:
+def _by_similarity(known: Estimated | None, found: Evidence | None, *, thin: bool) -> Standing:
+    """Where running decides nothing; two that are only similar, and of which a run showed too little, nobody knows."""
+    if known is None or known.score is None or (thin and known.score == 1 and known.similarity != 1):
         return Standing("unknown", "nothing", None, found, thin)
-    return Standing("right" if score else "wrong", "similarity", probability, found, thin)
+    return Standing("right" if known.score else "wrong", "similarity", known.probability, found, thin)

@@ -162,7 +162,7 @@ def measured(texts: Texts, events: Iterable[Event], level: Level, key: bytes, ju
 
 def behaviour_of(found: Evidence) -> Behaves:
     """What running two programs showed, as it is recorded."""
-    answer = _ANSWERS.get(decide(None, None, found).answer)
+    answer = _ANSWERS.get(decide(None, found).answer)
     return Behaves(answer, None if answer is not None else found.verdict, found.signature)
 
 

@@ -200,6 +200,8 @@ def badge(record: Record, *, current: bool) -> str:
     what = " does not compile" if not verdict.compiles else value or silent
     if shown.by == "execution" and shown.found is not None:
         what = f" {_IN_SHORT[shown.found.verdict].format(shown.found.inputs)}"
+    elif verdict.score == 1 and shown.answer == "unknown":
+        what += " · run showed too little"
     near = _another_way(record)
     what += f" · same task {_shown(near)}" if near is not None else ""
     return f"{mark}{what}{'' if current else ' …'}"
@@ -289,6 +291,8 @@ def _headline(record: Record) -> str:
         return "CodeScore-R: no score"
     if verdict.score is None:
         return "CodeScore-R: no verdict, the similarity is not calibrated for this language"
+    if verdict.score == 1 and shown.answer == "unknown":
+        return "CodeScore-R: like its reference, but running both showed too little"
     what = "like its reference" if verdict.score else "unlike its reference"
     return f"CodeScore-R {verdict.score}: {what}"
 
