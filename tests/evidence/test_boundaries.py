@@ -178,3 +178,15 @@ def test_what_stands_in_quotes_around_a_program_is_found_in_any_language() -> No
     )  # prose without blanks
     assert words_of("#include <bits/stdc++.h>\n#define N 3\nclass A {\n  #count = 0;\n} # seen") == " seen"
     assert pool_of((), 1).quoted == ()
+
+
+def test_what_is_just_below_a_power_of_a_number_is_tried(session: EvidenceSession) -> None:
+    """1,048,575 bytes are 1.0 MB for who rounds first, and 1024.0 KB for who does not."""
+    size = """def size(n: int) -> str:
+    value, unit = float(n), 0
+    while round(value, 1) >= 1024 and unit < 3:
+        value, unit = value / 1024, unit + 1
+    return f"{value:.1f} {'B KB MB GB'.split()[unit]}"
+"""
+    found = judged(session, "python", size.replace("round(value, 1)", "value"), size)
+    assert found.verdict == "differs"

@@ -82,3 +82,31 @@ def test_what_a_reference_takes_care_of_is_tried(
     found = judged(session, language, candidate, reference)
     assert found.verdict == ("conditional" if where else "equivalent"), found.reason
     assert not where or found.reason.endswith(f"another result where {where}")
+
+
+FIRST_OF_ID = """
+def first_of_id(rows):
+    seen = set()
+    return [row for row in rows if not (row["id"] in seen or seen.add(row["id"]))]
+"""
+
+
+@pytest.mark.sandbox
+def test_things_in_a_list_may_hold_more_than_a_program_looks_at(session: EvidenceSession) -> None:
+    """The last thing of an identity is another one than the first, though all that is looked at is the same."""
+    last = """
+def first_of_id(rows):
+    kept = {}
+    for row in rows:
+        kept[row["id"]] = row
+    return list(kept.values())
+"""
+    assert judged(session, "python", last, FIRST_OF_ID).verdict == "differs"  # mappings have other keys as it is
+    first = last.replace('kept[row["id"]] = row', 'kept.setdefault(row["id"], row)')
+    assert judged(session, "python", first, FIRST_OF_ID).verdict == "equivalent"
+    kept = "function firstOfId(rows) { const seen = new Set(); const r = []; for (const row of rows) { %s } return r; }"
+    kept = kept % "if (!seen.has(row.id)) { seen.add(row.id); r.push(row); }"
+    last = "function firstOfId(rows) { return [...new Map(rows.map((row) => [row.id, row])).values()]; }"
+    found = judged(session, "javascript", last, kept)
+    assert found.verdict == "conditional"
+    assert "fields that neither looks at" in found.reason

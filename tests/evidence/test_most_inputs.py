@@ -189,3 +189,20 @@ def test_who_never_ends_on_what_is_hardly_meant_is_left_open() -> None:
         wrong = judged(session, "python", DIGITS.replace("while x > 0", "while x != 1"), DIGITS)
     assert (found.verdict, found.reason.rpartition("unless ")[2]) == ("conditional", "xs is at least 0"), found.reason
     assert wrong.verdict in ("timeout", "differs"), wrong.reason
+
+
+def test_a_0_is_meant_where_both_look_for_it(session: EvidenceSession) -> None:
+    """Who moves each 0 of a list to its end is not excused with numbers that are at least 1."""
+    moved = "def moved(nums):\n    return [n for n in nums if n != 0] + [0] * nums.count(0)\n"
+    swapped = """def moved(nums):
+    left, right = 0, len(nums) - 1
+    while left < right:
+        if nums[left] != 0:
+            left += 1
+        elif nums[right] == 0:
+            right -= 1
+        else:
+            nums[left], nums[right] = nums[right], nums[left]
+    return nums
+"""
+    assert judged(session, "python", swapped, moved).verdict == "differs"

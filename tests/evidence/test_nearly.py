@@ -129,3 +129,39 @@ def test_an_empty_list_is_no_empty_mapping(session: EvidenceSession) -> None:
     candidate = ANY_TWO.replace("  if (Array.isArray(a) !== Array.isArray(b)) return false;\n", "")
     found = judged(session, "javascript", candidate, ANY_TWO)
     assert found.verdict == "differs", found.reason
+
+
+GROUPS = """def groups(words):
+    found = {}
+    for word in words:
+        found.setdefault("".join(sorted(word)), []).append(word)
+    return list(found.values())
+"""
+
+
+def test_items_of_the_same_signs_that_are_no_anagrams(session: EvidenceSession) -> None:
+    """Who tells words apart by their signs and their length puts `aab` beside `abb`."""
+    by_signs = GROUPS.replace('"".join(sorted(word))', "(len(word), frozenset(word))")
+    assert judged(session, "python", by_signs, GROUPS).verdict == "differs"
+    counted = GROUPS.replace('"".join(sorted(word))', "tuple(sorted(word, reverse=True))")
+    assert judged(session, "python", counted, GROUPS).verdict == "equivalent"
+    rows = GROUPS.replace("word)), []", "word)), []").replace('"".join(sorted(word))', "tuple(sorted(word))")
+    typed = "from collections.abc import *\n\n" + rows.replace("(words)", "(words: list[list[int]])")
+    by_set = typed.replace("tuple(sorted(word))", "(len(word), frozenset(word))")
+    assert judged(session, "python", by_set, typed).verdict == "differs"
+
+
+STACK = """
+import java.util.*;
+class MinStack {
+    private final Deque<Integer> items = new ArrayDeque<>(), least = new ArrayDeque<>();
+    void push(int x) { items.push(x); if (least.isEmpty() || x <= least.peek()) least.push(x); }
+    int pop() { int x = items.pop(); if (x == least.peek()) least.pop(); return x; }
+    int min() { return least.peek(); }
+}
+"""
+
+
+def test_equal_numbers_are_large_as_well(session: EvidenceSession) -> None:
+    """Java keeps one object of each small number: who compares objects is right until they are large."""
+    assert judged(session, "java", STACK.replace("int x = items", "Integer x = items"), STACK).verdict == "differs"

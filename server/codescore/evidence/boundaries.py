@@ -35,6 +35,7 @@ _PARTS, _STEPS = 4, 18  # into which each is divided, and how often: millisecond
 _FAR = 1_000  # where so many numbers are between two, more than one thing may begin there
 _AWAY = (0, 1, 10, 100)  # what a number is changed to, beside its double, its opposite and the numbers of the reference
 _LARGEST, _PRODUCTS = 10_000, 40
+_BASES, _HIGHEST = (10, 3), 10**10  # the least and how many numbers of which powers are tried, and up to where
 _LENGTHS, _SHORT = 2, (0, 1, 10, 40)  # texts and lists of an input that are made longer or shorter, and how long
 _LONGEST, _SMALL = 200, 60  # of what is made longer; numbers of the reference that are tried below 0 as well
 _NUMBER = re.compile(r"(?<![\w.])\d{1,6}(?![\w.])|(?<![\w.])\d{1,6}(?=[^\W\d_])")
@@ -80,7 +81,7 @@ def at_boundaries(cases: Cases, room: Room) -> None:
     seeds = _seeds(cases)
     known = {one.value for one in cases.constants if isinstance(one, Int) and 0 < one.value <= _LARGEST}
     below = sorted(-number for number in known if number <= _SMALL)
-    numbers = (*_AWAY, *sorted(known | products(known)), *below)
+    numbers = (*_AWAY, *sorted(known | products(known) | _powers(known)), *below)
     lengths = (*_SHORT, *sorted(number for number in known if number <= _LONGEST))
     places = [(*place, numbers) for case in seeds for place in _first(case.given)]
     long = [(*place, lengths) for case in seeds for place in islice(_lengths(case.given), _LENGTHS)]
@@ -99,6 +100,13 @@ def products(known: set[int]) -> set[int]:
     """Numbers of the reference times each other: what is asked of `minutes // 60` begins at 22 times 60."""
     made = {one * two for one, two in combinations(sorted(known - {1}), 2)}
     return {*sorted(number for number in made if number <= _LARGEST)[:_PRODUCTS]}
+
+
+def _powers(known: set[int]) -> set[int]:
+    """Powers of numbers of the reference and what is just below: who rounds shows `1024 ** 2 - 1` bytes as 1.0 MB."""
+    bases = sorted(number for number in known if number >= _BASES[0])[-_BASES[1] :]
+    made = {base**power for base in bases for power in (2, 3)}
+    return {number - less for number in made if number <= _HIGHEST for less in (0, 1)}
 
 
 def _first(given: Input) -> list[tuple[int, Changed]]:

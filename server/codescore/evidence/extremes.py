@@ -1,7 +1,8 @@
 """Inputs that a reference takes care of by how it is written, and that hardly anybody draws.
 
 Who adds up `int` in a `long`, compares with `Integer.compare`, asks for `isqrt` or `fullmatch`, or goes through a text
-by code points means the inputs that need it; a candidate that does without answers otherwise on them alone.  They are
+by code points means the inputs that need it; a candidate that does without answers otherwise on them alone.  So it is
+with things in a list: who gives them back gives all that they hold, and not only what a program looks at.  They are
 tried last, where nothing else differs, and what differs there makes a verdict conditional: no text says that such an
 input comes.  Pure.  Neighbours: `evidence.far` (numbers that are only large), `evidence.last` (asks).
 """
@@ -12,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import cycle
+from itertools import count, cycle
 
 from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases
@@ -21,11 +22,13 @@ from codescore.evidence.domain import MATTERS
 from codescore.evidence.reach import interesting
 from codescore.evidence.shrink import Difference
 from codescore.languages.execution import Input
-from codescore.languages.values import Int, Text, Value, rebuilt
+from codescore.languages.shapes import UNNAMED
+from codescore.languages.values import Int, Mapping, Record, Sequence, Text, Value, rebuilt
 
 _FEW = 6  # inputs that others are made from
 _WORD, _DOUBLE = 2**31, 2**53  # what a signed word of 32 bits does not hold, and floating point not exactly
 _SQUARE = 10**8
+_MORE = "more"  # what a field is called that no program knows
 
 #: Turns an input into others; of what is in it, every number or every text.
 Make = Callable[[Input], Iterator[Input]]
@@ -66,6 +69,22 @@ def _texts(*ways: Callable[[str], str]) -> Make:
 
 def _written(value: Value, write: Callable[[str], str]) -> Value:
     return Text(write(value.value)) if isinstance(value, Text) else rebuilt(value, partial(_written, write=write))
+
+
+def _more_fields(given: Input) -> Iterator[Input]:
+    """All things in lists with one field more, in each another number."""
+    numbers = count(1)
+
+    def change(value: Value, *, listed: bool = False) -> Value:
+        value = rebuilt(value, partial(change, listed=isinstance(value, Sequence)))
+        match value:
+            case Record(type, fields) if listed and type == UNNAMED and fields:
+                return replace(value, fields=(*fields, (_MORE, Int(next(numbers)))))
+            case Mapping(_, items) if listed and items and all(isinstance(key, Text) for key, _ in items):
+                return replace(value, items=(*items, (Text(_MORE), Int(next(numbers)))))
+        return value
+
+    yield replace(given, arguments=tuple(map(change, given.arguments)))
 
 
 def _a_number(written: str) -> Callable[[str], str]:
@@ -124,6 +143,7 @@ _CARES = (
         _texts(lambda text: text[: len(text) // 2] + "\N{GRINNING FACE}" + text[len(text) // 2 :]),
         ours=re.compile(r"\bcodePoint\w*\(|\bArray\.from\(|/[a-z]*u[a-z]*[),;.]|\bSegmenter\b|\boffsetByCodePoints\("),
     ),
+    _Care("the things in a list have fields that neither looks at", _more_fields),
 )
 
 

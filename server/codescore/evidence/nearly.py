@@ -1,9 +1,11 @@
-"""Two arguments of one sort that are nearly the same: one is the other, or the other with a little more or less; and of
-any sort that look alike, an empty list and an empty mapping.
+"""Two arguments of one sort that are nearly the same: one is the other, or the other with a little more or less; items
+of a list that are; what looks alike and is of another sort, an empty list and an empty mapping; equal numbers, large.
 
 Chance hardly makes two texts or lists of which one is how the other begins, and that is where programs that compare two
-part: versions `1.2` and `1.2.0`, a word and its plural, a list and the same with one item more.  Pure.  Neighbours:
-`evidence.cases` (runs the reference), `evidence.boundaries` (one argument by itself).
+part: versions `1.2` and `1.2.0`, a word and its plural, a list and the same with one item more; of items that are held
+against each other, `aab` and `abb`, of the same signs and as long, and no anagrams.  Of equal numbers only small ones
+are one object to who compares objects.  Pure.  Neighbours: `evidence.cases` (runs the reference),
+`evidence.boundaries` (one argument by itself).
 """
 
 from __future__ import annotations
@@ -13,16 +15,17 @@ from dataclasses import replace
 from itertools import islice, permutations
 
 from codescore.evidence.boundaries import LISTS
-from codescore.evidence.calls import steps_of
+from codescore.evidence.calls import sequence, steps_of
 from codescore.evidence.cases import Cases, extend
 from codescore.evidence.channel import Room
 from codescore.evidence.reach import interesting
 from codescore.languages.execution import Entry, Input
 from codescore.languages.shapes import AnyShape, MappingShape, NullShape, OneOf, SequenceShape, Shape
-from codescore.languages.values import Float, Int, Mapping, Null, Sequence, Text, Value
+from codescore.languages.values import Call, Float, Int, Mapping, Null, Sequence, Text, Value, rebuilt, walk
 
 _SEEDS, _PAIRS = 4, 2  # inputs of which others are made, and pairs of arguments of each
 _ONE = Int(1)
+_LARGE = 1000  # larger than numbers that Java keeps one object of each
 #: What looks alike and is of another kind, for programs that compare any two things.
 _LOOK_ALIKE = (
     (Sequence("list", ()), Mapping("dict", ())),
@@ -41,6 +44,10 @@ def nearly_alike(cases: Cases, room: Room) -> None:
     seeds = [case.given for case in interesting(cases.inside()) if not steps_of(case.given)]
     made = [given for seed in seeds[:_SEEDS] for given in _beside(seed)]
     made += [given for seed in seeds[:1] for given in _of_any_kind(cases.entry, seed)]
+    most = sorted((case.given for case in cases.inside() if not steps_of(case.given)), key=_varied, reverse=True)
+    made += [given for seed in most[:_PAIRS] for given in _related_items(seed)]
+    again = sorted((case.given for case in cases.inside()), key=lambda one: (len(steps_of(one)), _equal(one)))
+    made += [_raised(seed) for seed in again[-_SEEDS:]]
     extend(cases, room, [(cases.domain.fulfilled(given, cases.pool), False) for given in made])
 
 
@@ -69,6 +76,62 @@ def _beside(given: Input) -> Iterator[Input]:
     ]
     for one, other in islice(pairs, _PAIRS):
         yield from (given.put(other, value) for value in _changed(given.arguments[one]))
+
+
+def _related_items(given: Input) -> Iterator[Input]:
+    """The input with nearly the same items in the first list of texts or of lists, in two orders, and beside others."""
+    for place, value in enumerate(given.arguments):
+        match value:
+            case Sequence(kind, (Text() | Sequence(), *_) as items) if kind in LISTS:
+                related = tuple(_relatives(max(items, key=_unlike)))
+                for some in (related, related[::-1], (*items[:2], *related[:2])):
+                    yield given.put(place, replace(value, items=some))
+                return
+
+
+def _equal(given: Input) -> int:
+    """How many numbers of an input are there already."""
+    numbers = [one for value in given.arguments for one in walk(value) if isinstance(one, Int)]
+    return len(numbers) - len({*numbers})
+
+
+def _raised(given: Input) -> Input:
+    """The input with all numbers large, equal ones equal; how an object is made is left as it is."""
+
+    def change(value: Value) -> Value:
+        return Int(value.value + _LARGE) if isinstance(value, Int) else rebuilt(value, change)
+
+    first, *later = steps_of(given) or (None,)
+    if first is not None:
+        return sequence((first, *(one for one in map(change, later) if isinstance(one, Call))))
+    return replace(given, arguments=tuple(map(change, given.arguments)))
+
+
+def _varied(given: Input) -> int:
+    """How many signs, or items, are unlike in an item of the first list."""
+    return max((_unlike(item) for one in given.arguments if isinstance(one, Sequence) for item in one.items), default=0)
+
+
+def _unlike(value: Value) -> int:
+    match value:
+        case Text(text):
+            return len({*text})
+        case Sequence(_, items):
+            return len({*items})
+    return 0
+
+
+def _relatives(value: Value) -> list[Value]:
+    """Of the same signs or items as a value, as often or not: `aab`, `abb`, `aba`, itself, without its end, turned."""
+    match value:
+        case Text(text) if len(text) > 1:
+            a, b = text[0], next((sign for sign in text if sign != text[0]), text[0])
+            return [Text(one) for one in (a + a + b, a + b + b, a + b + a, text, text[:-1], text[::-1])]
+        case Sequence(kind, items) if kind in LISTS and len(items) > 1:
+            first, other = items[0], next((item for item in items if item != items[0]), items[0])
+            made = ((first, first, other), (first, other, other), items, items[:-1], items[::-1])
+            return [replace(value, items=one) for one in made]
+    return [value, value]
 
 
 def _alike(one: Value, other: Value) -> bool:

@@ -130,16 +130,16 @@ def _not_below(least: int, some: Iterable[tuple[str, Shape]], because: str, sour
         Assumption(name, "at least", because, weight=WEIGHT, bound=least)
         for name, shape in some
         if _has_numbers(shape) and not isinstance(shape, (IntShape, FloatShape))  # the sign of one may be its point
-        if not _asks_for_sign(name.partition("(")[2].rstrip(")") or name, source)
+        if not _asks_for(name.partition("(")[2].rstrip(")") or name, source, _SIGN if least == 0 else _SIGN_OR_ZERO)
     ]
 
 
-def _asks_for_sign(name: str, source: str) -> bool:
+def _asks_for(name: str, source: str, what: str) -> bool:
     """Whether a program compares a parameter, or an item of it that it goes through, with 0; not where a loop ends."""
     asked = re.sub(r"\bwhile\b[^\n;{]*", " ", source)
     items = [one for found in re.findall(_ITEM.format(re.escape(name)), source) for one in found if one]
-    return re.search(_SIGN.format(re.escape(name)), source) is not None or any(
-        re.search(_SIGN.format(re.escape(one)), asked) for one in dict.fromkeys(items)
+    return re.search(what.format(re.escape(name)), source) is not None or any(
+        re.search(what.format(re.escape(one)), asked) for one in dict.fromkeys(items)
     )
 
 
@@ -353,6 +353,11 @@ def _has_numbers(shape: Shape) -> bool:
 
 #: What asks for the sign of a number.
 _SIGN = r"\b{0}\b(?:\[[^\]\n]{{1,40}}\])*[^\w\n]*[<>]=?\s*-?[01]\b|(?<![\w.])0\s*[<>]=?\s*{0}\b|\babs\([^()\n]*\b{0}\b"
+#: What asks for its sign, or whether it is 0: `n != 0`, `nums.count(0)`, `0 in nums`.
+_SIGN_OR_ZERO = (
+    _SIGN + r"|\b{0}\b(?:\[[^\]\n]{{1,40}}\])*\s?[!=]==?\s?0(?![\w.])|(?<![\w.%])0\s?(?:[!=]==?|in)\s?{0}\b"
+    r"|\b{0}\.\w*(?:count|index|contains|includes|find|remove)\w*\(0\)"
+)
 #: Two names in what makes one fit the other; of a length the parentheses or the property do not matter.
 _FITTED = (
     r"\b(?:min|max|zip_longest|abs)\b[^\n;]{{0,40}}\b{0}\b[^\n;]{{0,40}}\b{1}\b|"
