@@ -8,79 +8,37 @@ found out about references.  Programs never make it raise; a machine on which no
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from types import TracebackType
 
-from codescore.evidence import taken_by_both
 from codescore.evidence.assumptions import conditions, readable
-from codescore.evidence.calls import renamed
-from codescore.evidence.case import Case, meant_first
-from codescore.evidence.cases import Cases, extend, fitting, gather, job_of, undo
-from codescore.evidence.channel import Job, Ran, Room
-from codescore.evidence.compare import OPAQUE
-from codescore.evidence.contract import Evidence, Outcome, Verdict
-from codescore.evidence.corner import corner
-from codescore.evidence.earlier import calls_in, left_behind
-from codescore.evidence.entries import Pairs, apart, entries_of, in_candidate, lacking, only
-from codescore.evidence.feedback import grow, lent
-from codescore.evidence.generate import at_constants, random_input
-from codescore.evidence.idle import lays_out, leaves_idle, unguessed, widened, written_for
-from codescore.evidence.last import last_tried
+from codescore.evidence.attribution import Judge, Written, attributed
+from codescore.evidence.cases import Cases, gather, undo
+from codescore.evidence.contract import Evidence, Verdict
+from codescore.evidence.entries import apart, entries_of, lacking, only
+from codescore.evidence.feedback import grow
+from codescore.evidence.idle import unguessed, widened
 from codescore.evidence.mutants import lines_of, mutants_of
-from codescore.evidence.mutate import near
-from codescore.evidence.narrower import beyond
-from codescore.evidence.policy import class_of, policy_of
-from codescore.evidence.pool import Pool, pool_of
+from codescore.evidence.one_pair import OnePair
+from codescore.evidence.options import Options
+from codescore.evidence.policy import policy_of
 from codescore.evidence.ported import both_take
-from codescore.evidence.promising import set_aside
-from codescore.evidence.reach import interesting
 from codescore.evidence.rooms import Rooms
-from codescore.evidence.separating import Seen, Separation, separated
 from codescore.evidence.served import by_caller, callers_first, in_order
-from codescore.evidence.shrink import Difference, shrink, weight
-from codescore.evidence.slowly import still_to_run
+from codescore.evidence.shrink import Difference
 from codescore.evidence.special_inputs import add_special
 from codescore.evidence.strength import strengthen
-from codescore.evidence.trial import PATIENCE, STOPS, Trial, run_all, trial_beside
-from codescore.evidence.unable import ASSUMPTION, MODULE, wanting, why
+from codescore.evidence.unable import ASSUMPTION, why
 from codescore.evidence.undone import first_of, handed_on
-from codescore.evidence.unrun import as_far_as_run
-from codescore.evidence.usual import oddity
-from codescore.evidence.verdicts import BEYOND, UNCALLABLE, Findings, at_most, conclude, failed, rated, signed, worst
-from codescore.evidence.whereabouts import contrasts, recorded, told
+from codescore.evidence.verdicts import BEYOND, UNCALLABLE, at_most, failed, rated, signed, worst
 from codescore.foundation.errors import InputError
 from codescore.languages import Language
-from codescore.languages.execution import NO_LIBRARIES, Entry, Input, Libraries, Runner, Survey
-from codescore.languages.told_errors import told_errors
+from codescore.languages.execution import Entry, Libraries, Runner, Survey
 
 _REMEMBERED = 64  # references
-_LEAST_SECONDS, _SLOWER = 0.25, 20.0  # a candidate may take this long, or so many times what the reference takes
-_FURTHER_ROUNDS, _FURTHER, _PROVING = 2, 30, 20  # the last: inputs of each origin that a condition is proven on
-_STOPPED = ("timeout", "crash")  # differences that are shown where there are no others
-_SHRINKING = 24  # batches of inputs that are tried to make a counterexample smaller
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """`budget`: CPU seconds that the reference may take while inputs are found; `assume`: a precondition in a line.
-
-    `count`: which classes of differences decide (see `policy.policy_of`).
-    `beside`: other texts whose calls are examples, such as tests.
-    `pairs`: which units of the candidate answer which of the reference, by qualified names (`Class.method`), as the
-    engine's matcher has them; without it those of the same name do.  `units`: only this one pair.
-    """
-
-    budget: float = 2.0
-    ours: Libraries = NO_LIBRARIES  # what the candidate may import
-    theirs: Libraries = NO_LIBRARIES  # what the reference may import
-    spoken: Language | None = None  # the candidate's language, where it is not the reference's
-    assume: str | None = None
-    units: tuple[str, str] | None = None
-    pairs: Pairs | None = None
-    beside: tuple[str, ...] = ()
-    count: tuple[str, ...] = ()
+_PLAIN = Options()
 
 
 class EvidenceSession:
@@ -100,7 +58,7 @@ class EvidenceSession:
         """End the sandboxes; the next call starts new ones."""
         self.rooms.close()
 
-    def judge(self, candidate: str, reference: str, language: Language, options: Options = Options()) -> Evidence:
+    def judge(self, candidate: str, reference: str, language: Language, options: Options = _PLAIN) -> Evidence:
         """What running a candidate beside a reference shows.
 
         Raises InputError where programs of the language cannot be run, EnvironmentProblem where there is no sandbox.
@@ -136,27 +94,29 @@ class EvidenceSession:
             wanted = entries_of(of_reference, of_candidate, options.pairs)
         found: list[Evidence] = []
         classes: dict[Entry | None, Evidence] = {}  # run once, however many of their methods are asked about
+        methods: dict[str, Evidence] = {}  # where not the same is said of one as of its class
         foreign = spoken != language
         for number, asked in enumerate(callers_first(wanted) if foreign else wanted):
             names, entry, other = asked
             if known := (by_caller(asked, wanted, found) if foreign else None) or classes.get(entry):
                 one = known
-            elif number >= at_most(reference):
-                one = failed("untested", BEYOND, begun)
-            elif entry is None or other is None:
-                one = failed("untested", UNCALLABLE if entry is None else lacking(entry), begun)
-            elif any(one.expression for one in conditions(entry, options.assume).members):
-                one = failed("untested", "what is assumed of it cannot be asked of the calls of a sequence", begun)
-            elif entry.kind == "script" and conditions(entry, options.assume).given:
-                one = failed("untested", "what is assumed of it cannot be asked of what a program reads", begun)
+            elif entry is None or other is None or number >= at_most(reference):
+                beyond = number >= at_most(reference)
+                one = failed("untested", BEYOND if beyond else UNCALLABLE if entry is None else lacking(entry), begun)
+            elif unasked := _unasked(entry, options.assume):
+                one = failed("untested", unasked, begun)
             else:
                 meant = both_take(entry, other) if foreign else entry
                 cases = self.cases(reference, of_reference, meant, language, options)
                 own = frozenset() if foreign else apart(wanted, entry, other)  # see `served`
-                one = _Pair(self, language, runner, cases.copy(), candidate, of_candidate, other, options, own).judge()
+                made = partial(OnePair, self.rooms, language, runner, options=options, apart=own)
+                pair = made(cases.copy(), candidate, of_candidate, other)
+                one = pair.judge()
+                if entry.members and not foreign:
+                    methods |= _methods(pair, one, (reference, entry), partial(_alone, made, runner, cases, meant))
             if entry is not None and entry.members:
                 classes[entry] = one
-            found.append(replace(one, pair=names))
+            found.append(replace(methods.get(names[1], one), pair=names))
         if all(one.reason == UNCALLABLE for one in found):
             return failed("untested", "nothing in the reference that counts can be called by itself", begun)
         return worst(in_order(found, wanted))
@@ -193,208 +153,27 @@ class EvidenceSession:
         return self._known[key]
 
 
-@dataclass(slots=True)
-class _Pair:
-    """One candidate's entry against one reference's; `cases` is a copy, so that nothing of it reaches the next."""
+def _unasked(entry: Entry, assume: str | None) -> str:
+    """Why what is assumed of an entry cannot be asked of its inputs, "" where it can."""
+    conditioned = conditions(entry, assume)
+    if any(one.expression for one in conditioned.members):
+        return "what is assumed of it cannot be asked of the calls of a sequence"
+    script = entry.kind == "script" and conditioned.given
+    return "what is assumed of it cannot be asked of what a program reads" if script else ""
 
-    session: EvidenceSession
-    language: Language
-    runner: Runner
-    cases: Cases
-    candidate: str
-    survey: Survey
-    entry: Entry
-    options: Options
-    apart: frozenset[str] = frozenset()
-    trial: Trial = field(init=False)
-    tried: set[Input] = field(default_factory=set)  # to prove where they differ
-    proofs: int = 1000
-    wanting: str = ""  # the candidate failed for want of a module
-    names: dict[str, str] = field(init=False)  # what the candidate calls the members of a class
 
-    def __post_init__(self) -> None:
-        self.trial = trial_beside(self.cases.cases)
-        self.names = in_candidate(self.cases.entry, self.entry)
+def _methods(pair: OnePair, whole: Evidence, of: tuple[str, Entry], judge: Judge) -> dict[str, Evidence]:
+    """What is said of methods of a class by themselves; `of` is the reference and its class."""
+    ours = Written(pair.language, of[0], of[1].name)
+    return attributed(whole, pair.pairs, ours, Written(pair.language, pair.candidate, pair.entry.name), judge)
 
-    def _others(self) -> Room:
-        return self.session.rooms.of_mutants(self.language, self.cases.source)
 
-    @property
-    def _spoken(self) -> Language:
-        """The candidate's language."""
-        return self.options.spoken or self.language
-
-    def judge(self) -> Evidence:
-        begun = time.monotonic()
-        lending = lent(self.cases, self.entry, self.session.rooms.room(self.language, "reference"))
-        if lending is not None:
-            self.cases, self.trial = lending, trial_beside(lending.cases)
-        if self.cases.problem:
-            verdict: Verdict = "environment-failure" if self.cases.problem.startswith(MODULE) else "untested"
-            return failed(verdict, f"the reference cannot be run: {why(self.cases.problem)}", begun)
-        known = sorted(self.cases.cases, key=meant_first)
-        if not any(case.place != "rejected" for case in known):
-            return failed("untested", self._unusable(known), begun)
-        policy = replace(policy_of(self.options.count), told=told_errors(self.cases.source))
-        findings = Findings(self.cases, self.entry, policy, self.candidate, self.apart)
-        ran = self._run(known, findings)
-        if ran.how in ("load", "entry"):
-            return failed("crash", f"the candidate does not load: {ran.detail}", begun)
-        if ran.detail == "loading":
-            return failed("timeout", "the candidate does not load in time", begun)
-        if ran.how == "deadline" and not findings.differences:
-            self.trial.left = PATIENCE
-            self.cases = as_far_as_run(findings, known, self._run, self._others())
-        self._run(still_to_run(findings, known, self._room, self._job, self.trial), findings)
-        for number in range(taken_by_both.ROUNDS):
-            if findings.stopped or self.wanting or not taken_by_both.wanted(self.cases, findings.pairs):
-                break
-            self._run(self._new_cases(taken_by_both.inputs(self.cases, self.entry, findings.pairs, number)), findings)
-        for number in range(_FURTHER_ROUNDS):
-            if findings.differences or findings.stopped or self.wanting:
-                break
-            self._further(number, findings)
-        if not (findings.differences or findings.stopped or self.wanting):
-            attempt = partial(self._tried, findings=findings)
-            last = last_tried(self.cases, self.survey.constants, findings.candidate, attempt)
-            findings.pairs += [*last, *self._left_behind(findings)]
-        if self.wanting:
-            return failed("environment-failure", f"the candidate cannot be run: {self.wanting}", begun)
-        self._with_layout(findings)
-        idle = partial(leaves_idle, self.cases, others=self._others())
-        self.trial.left = max(self.trial.left, PATIENCE)  # what the search took is not taken from the proof
-        set_aside(findings, self.entry, self.survey.constants, partial(self._tried, findings=findings), idle)
-        when = tuple(self._when(findings, smallest := self._smallest(findings)))
-        if self._in_a_corner(findings, when):
-            smallest = None
-        differing = recorded(findings, smallest, self.runner)
-        found = replace(conclude(findings, smallest, self.runner), when=when, differing=differing)
-        return replace(found, seconds=time.monotonic() - begun)
-
-    def _with_layout(self, findings: Findings) -> None:
-        """Let white space count where a part of what the reference does shows in nothing else; not if a person says
-        that it does not."""
-        differs = any(pair[2] == "layout" and pair[0].place == "inside" for pair in findings.pairs)
-        asked = differs and not findings.differences and "no-layout" not in self.options.count
-        if asked and self.cases.guessing and lays_out(self.cases, self._others()):
-            findings.policy = replace(findings.policy, ignored=findings.policy.ignored - {"layout"})
-
-    def _unusable(self, known: list[Case]) -> str:
-        """Why there is no input to compare two programs on."""
-        if not known and self.cases.unstable:
-            return "the reference does not repeat itself: each time it gives something else"
-        asked = self.cases.conditions.expression
-        fit = f"fulfils what was assumed ({asked}) and that the reference" if asked else "the reference"
-        return f"no input was found that {fit} accepts"
-
-    def _in_a_corner(self, findings: Findings, when: tuple[Separation, ...]) -> bool:
-        """Whether all that differs lies in a corner without a source, also of further inputs; it is left open then."""
-        certain, known = self.cases.conditions.certain, self.cases.constants
-        if corner(findings.pairs, findings.differences, when, certain, constants=known) is None:
-            return False
-        for number in range(_FURTHER_ROUNDS):
-            self._further(number, findings)
-        where = corner(findings.pairs, findings.differences, when, again=True, constants=known)
-        if where is None or written_for(self.cases, where.true_of, self._others()):
-            return False
-        findings.leave_open(where.where())
-        return True
-
-    def _when(self, findings: Findings, smallest: Difference | None) -> Iterator[Separation]:
-        """Where the two differ, class by class, `smallest` among it; of a sequence of calls nothing is said yet."""
-        if self.cases.entry.members:
-            return
-        for kind, differing, agreeing in contrasts(findings, smallest):
-
-            def fresh(near_to: list[Input], kind: str = kind) -> list[Seen]:
-                return self._fresh(near_to, kind, findings)
-
-            seen = [*((given, True) for given in differing), *((given, False) for given in agreeing)]
-            found = separated(self.cases.entry, self.cases.constants, kind, seen, fresh)
-            if found is not None:
-                doubted = [pair[0].given for pair in findings.pairs if pair[0].place == "outside" and not pair[2]]
-                yield replace(found, always=found.always and not any(map(found.true_of, doubted)))
-
-    def _fresh(self, near_to: list[Input], kind: str, findings: Findings) -> list[Seen]:
-        """Both programs on inputs that neither search nor proof has seen, and whether they differ in this class."""
-        pool = pool_of(self.cases.constants, self.proofs, reads=self.cases.reads)
-        self.proofs += 1
-        seeds = [case.given for case in interesting(self.cases.inside() or self.cases.cases)]
-        entry, chance = self.cases.entry, pool.chance
-        # Near what differs they are left as they are made: it may be what the model of the input excludes that differs.
-        inputs = [near(chance.choice(near_to), pool) for _ in range(2 * _PROVING)]
-        inputs += fitting(self.cases, lambda: near(chance.choice(seeds), pool), _PROVING)
-        inputs += fitting(self.cases, lambda: random_input(entry, pool), _PROVING)
-        known = {pair[0].given for pair in findings.pairs} | self.tried
-        cases = self._new_cases([given for given in dict.fromkeys(inputs) if given not in known])
-        self.tried.update(case.given for case in cases)
-        outcomes, _ = self._outcomes(cases)
-        return told(findings, kind, findings.compare(cases, outcomes))
-
-    def _run(self, known: list[Case], findings: Findings) -> Ran:
-        """Run the candidate on known cases and note how they came out; on what is not meant it may never end."""
-        known = sorted(known, key=meant_first)
-        outcomes, ran = self._outcomes(known, coverage=True)
-        self.wanting = ran.detail if ran.how == "module" else wanting(outcomes) or self.wanting
-        findings.note(known, outcomes, ran)
-        return ran
-
-    def _outcomes(self, cases: list[Case], *, coverage: bool = False, stops: int = STOPS) -> tuple[list[Outcome], Ran]:
-        given = [renamed(case.given, self.names) for case in cases]
-        return run_all(self._room, replace(self._job, coverage=coverage), given, stops=stops, trial=self.trial)
-
-    @property
-    def _room(self) -> Room:
-        return self.session.rooms.room(self._spoken, "candidate")
-
-    @property
-    def _job(self) -> Job:
-        limit = max(_LEAST_SECONDS, _SLOWER * self.cases.slowest)
-        probes, foreign = self.cases.probes, self.cases.foreign
-        return Job(self.candidate, self.entry, (), seconds=limit, probes=probes, foreign=foreign, whole=True)
-
-    def _left_behind(self, findings: Findings) -> list[Difference]:
-        """What differs only after other calls; of a class its sequences show that, and what reads is run once."""
-        if self.cases.entry.members or self.cases.entry.kind == "script":
-            return []
-        ours = calls_in(self._room, self._job, self.trial, self.names)
-        room = self.session.rooms.room(self.language, "reference")
-        return left_behind(findings.pairs, ours, calls_in(room, job_of(self.cases), Trial(), {}), findings.compare)
-
-    def _further(self, number: int, findings: Findings) -> None:
-        """More inputs, towards what is special in the candidate: its constants, its branches, its types."""
-        pool: Pool = pool_of(self.survey.constants, number + 1, reads=self.cases.reads)
-        pool.whole += self.cases.pool.whole
-        usable = [case for case in self.cases.cases if case.place == "inside"] or self.cases.cases
-        seeds = [case for case in usable if case in findings.special] or interesting(usable)
-        inputs = fitting(self.cases, lambda: near(pool.chance.choice(seeds).given, pool), _FURTHER)
-        inputs += fitting(self.cases, lambda: random_input(self.cases.entry, pool), _FURTHER)
-        if number == 0:
-            inputs += beyond(self.cases.entry, self.entry, [case.given for case in usable])
-            inputs += [self.cases.domain.fulfilled(given, pool) for given in at_constants(self.cases.entry, pool)]
-        self._run(sorted(self._new_cases(inputs), key=lambda case: case.place != "inside"), findings)
-
-    def _new_cases(self, inputs: list[Input]) -> list[Case]:
-        """Cases for inputs that only this candidate asked for."""
-        room = self.session.rooms.room(self.language, "reference")
-        return extend(self.cases.copy(), room, [(given, False) for given in inputs], twice=True)
-
-    def _tried(self, inputs: list[Input], findings: Findings) -> list[Difference]:
-        """Both programs on more inputs."""
-        return findings.compare(cases := self._new_cases(inputs), self._outcomes(cases)[0])
-
-    def _smallest(self, findings: Findings) -> Difference | None:
-        if not findings.differences:
-            return None
-        odd = oddity(self.cases.domain, self.cases.source)
-        first = min(findings.differences, key=lambda d: (d[2] in _STOPPED, odd(d[0].given), weight(d[0].given)))
-        kind, most = class_of(first), odd(first[0].given)
-
-        def still(inputs: list[Input]) -> list[Difference]:
-            new = self._new_cases([given for given in inputs if odd(given) <= most])
-            cases = [case for case in new if case.place == "inside"]
-            outcomes, _ = self._outcomes(cases, stops=2)
-            found = findings.compare(cases, outcomes)
-            return [one for one in found if one[2] not in ("", OPAQUE) and not one[0].unmeant and class_of(one) == kind]
-
-        return shrink(first, still, 0 if first[2] == "timeout" else _SHRINKING)
+def _alone(
+    made: Callable[..., OnePair], runner: Runner, cases: Cases, entry: Entry, source: str
+) -> tuple[Evidence, list[Difference]] | None:
+    """What the reference's class shows with another source."""
+    survey = runner.survey(source)
+    if survey.problem:
+        return None
+    pair = made(cases.copy(), source, survey, entry)
+    return pair.judge(), pair.pairs

@@ -1,0 +1,115 @@
+"""Which methods are at fault where two classes differ: one method at a time, put into the reference's class, and run.
+
+Whose fault a difference is cannot be read off the call in which it shows: `balance()` shows what `withdraw()` did.  But
+the reference with one method as the candidate has it shows what that method does by itself.  Where such a class does
+what the candidate does, the method is at fault; where it does the same as the reference, and another method is at
+fault, nothing is said against it.  Where neither holds, the methods belong together (a candidate that keeps cents
+instead of euros), and what was seen of the class stands for each.  Neighbours: `evidence.session` (asks, and runs).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import NamedTuple
+
+from codescore.evidence.contract import Evidence, Outcome
+from codescore.evidence.shrink import Difference
+from codescore.languages import Language
+from codescore.syntax import Unit, parse, units_of
+
+_MOST = 6  # methods that are put into the reference one by one; each is judged as a class of its own
+_DIFFER = ("differs", "timeout", "conditional")
+
+#: Judges the reference's class with another source: what that shows, and every comparison.  None: it cannot be run.
+Judge = Callable[[str], tuple[Evidence, list[Difference]] | None]
+
+
+class Written(NamedTuple):
+    """A class, and the program that it stands in."""
+
+    language: Language
+    source: str
+    name: str
+
+
+def attributed(
+    whole: Evidence, pairs: list[Difference], reference: Written, candidate: Written, judge: Judge
+) -> dict[str, Evidence]:
+    """What is said of methods of the reference, by their qualified names, where that is not what is said of the class.
+
+    `whole` is what was seen of the class, with these `pairs`.
+    """
+    if whole.verdict not in _DIFFER:
+        return {}
+    ours, theirs, sources = _methods(reference), _methods(candidate), (reference.source, candidate.source)
+    helpers = [unit for name, unit in theirs.items() if name not in ours]
+    changed = {
+        name: _exchanged(sources, unit, theirs[name], helpers)
+        for name, unit in ours.items()
+        if name in theirs and _exchanged(sources, unit, theirs[name]) != sources[0]
+    }
+    if not changed or len(changed) > _MOST:
+        return {}
+    seen = {name: judge(made) for name, made in changed.items() if made is not None}
+    guilty = {name for name, one in seen.items() if one is not None and _at_fault(*one, pairs)}
+    if not guilty:
+        return {}
+    names = " and ".join(sorted(guilty))
+    found: dict[str, Evidence] = {}
+    for name, unit in ours.items():
+        alone = seen.get(name)
+        if name in theirs and name not in changed:
+            found[unit.qualified] = _unchanged(whole, names)
+        elif alone is not None and name in guilty and alone[0].verdict == whole.verdict:
+            found[unit.qualified] = alone[0]
+        elif alone is not None and name not in guilty and alone[0].verdict not in _DIFFER:
+            reason = f"{alone[0].reason}, put into the reference's class; what differs comes of {names}"
+            found[unit.qualified] = replace(alone[0], reason=reason)
+    return found
+
+
+def _methods(of: Written) -> dict[str, Unit]:
+    """The methods of a class by their names, without those of which several have one name."""
+    units = [unit for unit in units_of(parse(of.language, of.source.encode())) if not unit.nested]
+    mine = [unit for unit in units if unit.qualified.rpartition(".")[0] == of.name]
+    known = Counter(unit.name for unit in mine)
+    return {unit.name: unit for unit in mine if known[unit.name] == 1}
+
+
+def _exchanged(sources: tuple[str, str], ours: Unit, theirs: Unit, helpers: Iterable[Unit] = ()) -> str | None:
+    """The reference with this method of the candidate, behind those that it alone has; None where it stands at another
+    depth, which may be its form."""
+    raw, other = (source.encode() for source in sources)
+    depth = _depth(raw, ours)
+    if _depth(other, theirs) != depth:
+        return None
+    methods = [other[unit.start : unit.end] for unit in (*helpers, theirs) if _depth(other, unit) == depth]
+    made = raw[: ours.start] + (b"\n\n" + depth).join(methods) + raw[ours.end :]
+    return made.decode(errors="replace")
+
+
+def _depth(raw: bytes, unit: Unit) -> bytes:
+    """What stands before a unit on its line."""
+    return raw[raw.rfind(b"\n", 0, unit.start) + 1 : unit.start]
+
+
+def _at_fault(alone: Evidence, pairs: Iterable[Difference], whole: Iterable[Difference]) -> bool:
+    """Whether the reference with one method exchanged does on some input what the candidate does, and not the same."""
+    if alone.verdict not in _DIFFER:
+        return False
+    did = {case.given: _told(outcome) for case, outcome, aspect in whole if aspect}
+    return any(did.get(case.given) == _told(outcome) for case, outcome, aspect in pairs if aspect)
+
+
+def _told(outcome: Outcome) -> object:
+    return outcome.how, outcome.value, outcome.stdout, tuple(map(_told, outcome.steps))
+
+
+def _unchanged(whole: Evidence, names: str) -> Evidence:
+    """What is said of a method that is written as the reference's."""
+    reason = f"it is written as the reference's; what differs comes of {names}"
+    tally = replace(whole.tally, equal=whole.inputs, different=0)
+    plain = replace(whole, counterexample=None, outside=None, when=(), differing=(), tally=tally)
+    return replace(plain, verdict="equivalent", reason=reason)

@@ -1,0 +1,108 @@
+"""Of two classes that differ: which methods are at fault, and which are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from codescore.evidence.contract import Evidence
+from codescore.evidence.session import EvidenceSession
+from tests.evidence.judging import judged
+
+ACCOUNT = """class Account:
+    def __init__(self, balance: int = 0):
+        self.held = balance
+
+    def deposit(self, amount: int) -> None:
+        if amount <= 0:
+            raise ValueError("amount must be positive")
+        self.held += amount
+
+    def withdraw(self, amount: int) -> bool:
+        if amount > self.held:
+            return False
+        self.held -= amount
+        return True
+
+    def balance(self) -> int:
+        return self.held
+"""
+GREEDY = ACCOUNT.replace("amount > self.held", "amount >= self.held")
+TIDIER = GREEDY.replace(
+    """        if amount <= 0:
+            raise ValueError("amount must be positive")
+        self.held += amount
+""",
+    """        self._require(amount)
+        self.held = amount + self.held
+
+    def _require(self, amount: int) -> None:
+        if not amount > 0:
+            raise ValueError("amount must be positive")
+""",
+)
+CENTS = """class Account:
+    def __init__(self, balance: int = 0):
+        self.cents = 100 * balance
+
+    def deposit(self, amount: int) -> None:
+        if amount <= 0:
+            raise ValueError("amount must be positive")
+        self.cents += 100 * amount
+
+    def withdraw(self, amount: int) -> bool:
+        if 100 * amount >= self.cents:
+            return False
+        self.cents -= 100 * amount
+        return True
+
+    def balance(self) -> int:
+        return self.cents // 100
+"""
+
+
+def by_method(found: Evidence) -> dict[str, str]:
+    return {one.pair[1].rpartition(".")[2]: one.verdict for one in found.units if one.pair is not None}
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize("candidate", [GREEDY, TIDIER])
+def test_one_method_is_at_fault_and_the_others_are_not(session: EvidenceSession, candidate: str) -> None:
+    """The first is written as the reference's but for one sign; the second has a method rewritten, with a helper."""
+    found = judged(session, "python", candidate, ACCOUNT)
+    assert found.verdict == "differs"
+    assert by_method(found) == {"deposit": "equivalent", "withdraw": "differs", "balance": "equivalent"}
+    assert "what differs comes of withdraw" in next(
+        one.reason for one in found.units if one.pair[1] == "Account.balance"
+    )
+
+
+@pytest.mark.sandbox
+def test_each_of_several_is_at_fault(session: EvidenceSession) -> None:
+    """Two methods that differ by themselves are shown, each with an input of its own."""
+    found = judged(session, "python", GREEDY.replace("self.held += amount", "self.held += amount + 1"), ACCOUNT)
+    assert by_method(found) == {"deposit": "differs", "withdraw": "differs", "balance": "equivalent"}
+    shown = {one.pair[1]: one.counterexample.input for one in found.units if one.counterexample is not None}
+    assert "withdraw" in shown["Account.withdraw"]
+    assert "withdraw" not in shown["Account.deposit"]
+
+
+@pytest.mark.sandbox
+def test_methods_that_keep_something_else_belong_together(session: EvidenceSession) -> None:
+    """What a method that keeps cents does in a class that keeps euros says nothing: each shows what the class does."""
+    found = judged(session, "python", CENTS, ACCOUNT)
+    assert set(by_method(found).values()) == {"differs"}
+
+
+@pytest.mark.sandbox
+def test_a_class_of_another_language(session: EvidenceSession) -> None:
+    """The constructor counts as a method; what stands outside of methods is at fault with none of them."""
+    counter = """
+class Counter {
+    private int seen;
+    Counter(int begun) { this.seen = begun; }
+    void add(int n) { if (n > 0) seen += n; }
+    int total() { return seen; }
+}
+"""
+    found = judged(session, "java", counter.replace("n > 0", "n >= -1"), counter)
+    assert by_method(found) | {"Counter": ""} == {"Counter": "", "add": "differs", "total": "equivalent"}
