@@ -211,6 +211,25 @@ def test_what_was_run_and_showed_too_little_is_no_yes(cli: Run, tmp_path: Path) 
     assert cli("score", candidate, reference, "--evidence", "--fail").code == 0
 
 
+@pytest.mark.sandbox
+@pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+def test_similarity_alone_is_no_evidence(cli: Run, tmp_path: Path) -> None:
+    """Where nothing can be run, `--evidence --fail` passes what is the same program, and nothing that is similar."""
+    reference, candidate = tmp_path / "Total.java", tmp_path / "Other.java"
+    body = "Money sum = a;\n        return sum.times(n - 1);"
+    text = f"class Total {{\n    Money total(Money a, int n) {{\n        {body}\n    }}\n}}\n"
+    reference.write_text(text)
+    candidate.write_text(
+        text.replace(body, "Money sum = a;\n        int last = n - 1;\n        return sum.times(last);")
+    )
+    answer = cli("score", candidate, reference, "--evidence", "--fail", "--json")
+    assert answer.json["evidence"]["verdict"] == "untested"
+    assert (answer.json["score"], answer.code) == (1, 1)
+    assert "running showed nothing" in " ".join(cli("score", candidate, reference, "--evidence").out.split())
+    candidate.write_text(text.replace("sum", "total"))
+    assert cli("score", candidate, reference, "--evidence", "--fail").code == 0
+
+
 def test_threshold_and_pooling_are_obeyed_and_signed(cli: Run) -> None:
     """Options change the verdict, and the signature says which were used."""
     arguments = ("score", sample("binary_search/renamed.py"), sample(REFERENCE), "--json")

@@ -13,7 +13,7 @@ from codescore.evidence.libraries import state_of
 from codescore.evidence.sandbox import probe
 from codescore.languages import by_id
 from codescore.languages.execution import Libraries
-from codescore.languages.python.libraries import beside
+from codescore.languages.python.libraries import beside, imported
 
 ABLE = probe()
 pytestmark = [
@@ -233,3 +233,60 @@ def test_libraries_for_a_language_without_them_are_refused(tmp_path: Path, capsy
     path.write_text("class A { static int f(int n) { return n; } }")
     assert main(["evidence", str(path), str(path), "--library", str(tmp_path)]) == 2
     assert "libraries cannot be given to programs in Java yet" in capsys.readouterr().err
+
+
+MONEY = """class Money:
+    def __init__(self, cents: int):
+        self.cents = cents
+
+    def __add__(self, other):
+        return Money(self.cents + other.cents)
+
+    def __lt__(self, other):
+        return self.cents < other.cents
+"""
+PRICES = """from .money import Money
+
+
+def doubled(price: Money) -> Money:
+    return price + price
+
+
+def cheaper(a: Money, b: Money) -> Money:
+    return b if b < a else a
+"""
+
+
+@pytest.mark.parametrize(
+    ("imports", "call"), [("from .money import Money", "Money"), ("from .money import Money as Amount", "Amount")]
+)
+def test_objects_of_a_class_beside_a_program_are_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], imports: str, call: str
+) -> None:
+    """Numbers are no amounts of money: who multiplies fails, who makes another amount does not."""
+    for folder in ("right", "wrong", "given"):
+        written(tmp_path, **{f"{folder}__shop__money": MONEY, f"{folder}__shop____init__": ""})
+        (tmp_path / folder / "shop" / "__init__.py").write_text("")
+        prices = PRICES.replace("from .money import Money", imports).replace(": Money", f": {call}")
+        prices = prices.replace("-> Money", f"-> {call}")
+        changed = {"right": f"{call}(price.cents * 2)", "wrong": "2 * price", "given": "price + price"}[folder]
+        (tmp_path / folder / "shop" / "prices.py").write_text(prices.replace("price + price", changed))
+    reference = str(tmp_path / "given" / "shop" / "prices.py")
+    assert judged(capsys, str(tmp_path / "right" / "shop" / "prices.py"), reference)["verdict"] == "equivalent"
+    found = judged(capsys, str(tmp_path / "wrong" / "shop" / "prices.py"), reference)
+    assert found["verdict"] == "differs"
+    assert f"doubled({call}(" in found["reason"]
+
+
+def test_classes_are_read_through_what_hands_them_on(tmp_path: Path) -> None:
+    """A package may give the names of its modules; what must not be seen, or lies elsewhere, is not read."""
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop" / "__init__.py").write_text("from .money import Money\n")
+    (tmp_path / "shop" / "money.py").write_text(MONEY)
+    source = "from shop import Money\nfrom other import Thing\nimport shop\n"
+    libraries = beside(source, (tmp_path / "mine.py").resolve())
+    (one,) = imported(source, libraries)
+    assert (one.name, one.there, [inner.name for inner in one.imported]) == ("Money", "Money", ["Money"])
+    assert "class Money" in one.imported[0].source
+    hidden = Libraries(libraries.modules, hidden=(tmp_path / "shop" / "money.py",))
+    assert imported(source, hidden)[0].imported == ()

@@ -165,3 +165,26 @@ class MinStack {
 def test_equal_numbers_are_large_as_well(session: EvidenceSession) -> None:
     """Java keeps one object of each small number: who compares objects is right until they are large."""
     assert judged(session, "java", STACK.replace("int x = items", "Integer x = items"), STACK).verdict == "differs"
+
+
+def test_two_arguments_of_the_same_items_that_are_not_as_often_there(session: EvidenceSession) -> None:
+    """Equal as sets and as long, and not equal as what they hold."""
+    same = "def same(a: list[int], b: list[int]) -> bool:\n    return sorted(a) == sorted(b)\n"
+    as_sets = same.replace("sorted(a) == sorted(b)", "len(a) == len(b) and set(a) == set(b)")
+    assert judged(session, "python", as_sets, same).verdict == "conditional"  # of equal neighbours no text speaks
+
+
+def test_a_text_several_times_in_another(session: EvidenceSession) -> None:
+    """Each occurrence is marked in the reference, whatever its letters; the later ones only as they are written."""
+    marked = (
+        "import re\n\ndef marked(text: str, term: str) -> str:\n    if not term:\n        return text\n"
+        "    return re.sub(re.escape(term), lambda m: f'<{m[0]}>', text, flags=re.IGNORECASE)\n"
+    )
+    later = """def marked(text: str, term: str) -> str:
+    at = text.lower().find(term.lower())
+    if not term or at < 0:
+        return text
+    end = at + len(term)
+    return text[:at] + "<" + text[at:end] + ">" + text[end:].replace(term, "<" + term + ">")
+"""
+    assert judged(session, "python", later, marked).verdict == "differs"

@@ -14,11 +14,13 @@ from codescore.languages.shapes import (
     MappingShape,
     NullShape,
     OneOf,
+    Samples,
     SequenceShape,
     Shape,
     TextShape,
     TupleShape,
 )
+from codescore.languages.values import Int, Text
 
 WHOLE, TEXT, REAL = IntShape(), TextShape(), OneOf((FloatShape(), IntShape()))
 
@@ -101,3 +103,29 @@ def test_what_stands_behind_a_star_is_each_of_the_rest() -> None:
 def test_what_is_cut_out_and_read_as_a_number_is_a_text() -> None:
     source = "def f(x):\n    return [int(x[n : n + 2], 16) for n in range(0, len(x), 2)]\n"
     assert isinstance(survey(source).entries[0].parameters[0].shape, TextShape)
+
+
+def test_what_is_declared_as_one_of_a_few_values_is_one_of_them() -> None:
+    """`Literal` says all that there are, and leaves nothing else to be tried."""
+    source = "from typing import Literal\ndef f(x: Literal['low', 'high'], n: Literal[-1, 1] = 1):\n    return x\n"
+    first, second = (one.shape for one in survey(source).entries[0].parameters)
+    assert first == Samples((Text("low"), Text("high")))
+    assert second == Samples((Int(-1), Int(1)))
+
+
+@pytest.mark.parametrize(
+    ("words", "low", "high"),
+    [
+        ("Grade for points, 0 <= points <= 10.", 0, 10),
+        ("The grade for the points (0 <= points <= 10).", 0, 10),
+        ("Name of a day, 0 (Monday) to 6.", 0, 6),
+        ("The numeral of a number, 1..3999.", 1, 3999),
+    ],
+)
+def test_a_span_in_a_sentence_is_sure(words: str, low: int, high: int) -> None:
+    """What stands in signs counts, whatever words are before it; not where another thing is spoken of."""
+    said = survey(f'def f(points: int):\n    """{words}"""\n    return points\n').entries[0].assumptions
+    known = {(one.property, one.bound): one.weight for one in said}
+    assert min(known["at least", low], known["at most", high]) >= (1.0 if "points" in words else 0.8)
+    other = survey(f'def f(points: int):\n    """For more, if {words}"""\n    return points\n').entries[0].assumptions
+    assert words.startswith(("Name", "The numeral")) or not any(one.certain for one in other)

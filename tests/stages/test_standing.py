@@ -41,14 +41,14 @@ EVERY: tuple[Verdict, ...] = (
 )
 def test_what_was_run_decides(score: int | None, found: Evidence | None, shown: tuple[str, str]) -> None:
     """A counterexample beats any similarity, equality beats a low one; what shows too little leaves it as it was."""
-    made = decide(Estimated(("f", "f"), score, 0.5, 0.9), found)
+    made = decide(Estimated(("f", "f"), score, 0.5), found)
     assert (made.answer, made.by) == shown
 
 
 def test_the_same_program_needs_no_run() -> None:
     """One that is the reference but for names is right also where running it showed too little."""
     found = Evidence("insufficient", "", 2)
-    assert decide(Estimated(("f", "f"), 1, 0.5, 1.0), found).answer == "right"
+    assert decide(Estimated(("f", "f"), 1, 0.5, same=True), found).answer == "right"
 
 
 def test_no_number_contradicts_what_is_shown() -> None:

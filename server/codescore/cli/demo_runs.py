@@ -11,7 +11,8 @@ from dataclasses import replace
 from codescore.cli.demo_results import CaseResults, Outcome, Ran, Results
 from codescore.engine import standing_of_file
 from codescore.evidence.able import require
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.foundation.errors import EnvironmentProblem
 
 

@@ -148,7 +148,8 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], st
     from codescore.engine.outside import difference_outside_units
     from codescore.evidence.able import require
     from codescore.evidence.libraries import named, of_program
-    from codescore.evidence.session import EvidenceSession, Options
+    from codescore.evidence.options import Options
+    from codescore.evidence.session import EvidenceSession
 
     files, names = zip(*map(named_part, (arguments.candidate, arguments.reference)), strict=True)
     if files == (STDIN, STDIN):

@@ -105,7 +105,8 @@ def _evidence(verdicts: list[FileVerdict], arguments: argparse.Namespace) -> tup
     if not arguments.evidence:
         return verdicts, None
     from codescore.evidence.libraries import named, of_program
-    from codescore.evidence.session import EvidenceSession, Options
+    from codescore.evidence.options import Options
+    from codescore.evidence.session import EvidenceSession
 
     language = verdicts[0].candidate.syntax.language
     given = named(arguments.library, arguments.environment, language)
@@ -133,8 +134,12 @@ def _evidence(verdicts: list[FileVerdict], arguments: argparse.Namespace) -> tup
 
 
 def passes(verdict: FileVerdict, shown: Standing, least: float | None, *, scores: bool) -> bool:
-    """The answer to `--fail-under` and `--fail`; what was not asked passes, a run that showed too little does not."""
-    if scores and shown.score != 1:
+    """The answer to `--fail-under` and `--fail`; what was not asked passes.  Where running was asked for, two that are
+    similar pass by what it showed, or as the same program."""
+    from codescore.engine import same_program
+
+    run = shown.found is None or shown.by == "execution" or same_program(verdict)
+    if scores and not (shown.score == 1 and run):
         return False
     reached = verdict.compiles and verdict.similarity is not None and verdict.similarity >= (least or 0)
     return least is None or reached

@@ -22,6 +22,7 @@ from codescore.engine import (
     in_words,
     located,
     out_of_place,
+    same_program,
     standing_of_file,
     standing_of_unit,
 )
@@ -118,7 +119,8 @@ def _file_in_words(verdict: FileVerdict, shown: Standing) -> Line:
         near = _number(verdict.similarity)
         return Line(f"{ours} may do what {theirs} does: {near}, and running both showed too little.", "bold")
     if verdict.score == 1:
-        return Line(f"{ours} is judged to do what {theirs} does: {_number(verdict.similarity)}.", "bold")
+        alone = "" if shown.found is None or same_program(verdict) else ", by similarity alone: running showed nothing"
+        return Line(f"{ours} is judged to do what {theirs} does: {_number(verdict.similarity)}{alone}.", "bold")
     weakest = ", its weakest unit" if len(verdict.units) > 1 else ""
     absent = "what was not found counts as 0"
     number = f": {absent}" if verdict.missing else f"{weakest}: {_number(verdict.similarity)}"

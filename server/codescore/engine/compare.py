@@ -254,19 +254,19 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Estimated:
-    """What is known of a function without running it; `names` as in `Matching.to_run`."""
+    """What is known of a function without running it; `names` as in `Matching.to_run`, `same`: it is one program."""
 
     names: RunPair
     score: int | None
     probability: float | None
-    similarity: float | None = None
+    same: bool = False
 
 
 def standing(verdict: UnitVerdict, found: Evidence | None) -> Standing:
     """What is shown of a function; `found` is None where it was not run."""
     if not verdict.compiles:
         return Standing("wrong", "compiler", verdict.probability)
-    return decide(Estimated(_names(verdict), verdict.score, verdict.probability, verdict.similarity), found)
+    return decide(_estimated(verdict), found)
 
 
 def decide(known: Estimated | None, found: Evidence | None) -> Standing:
@@ -314,7 +314,7 @@ def standing_of_file(verdict: FileVerdict, found: Evidence | None) -> Standing:
     if verdict.missing:
         return Standing("wrong", "missing", verdict.probability, found)
     counted = [v for v in verdict.units if v.unit in verdict.counted and v.reference_unit is not None]
-    units = [Estimated(_names(v), v.score, v.probability, v.similarity) for v in counted]
+    units = [*map(_estimated, counted)]
     run = set(verdict.matching.to_run()) if found is not None else {one.names for one in units}
     return weakest([one for one in units if one.names in run] or units, found)
 
@@ -323,6 +323,17 @@ def standing_of_unit(file: FileVerdict, verdict: UnitVerdict, found: Evidence | 
     """What is shown of a function of a file that was run, or not, as a whole."""
     mine = evidence_of(_names(verdict), found) if verdict.unit in file.counted else None
     return standing(verdict, mine)
+
+
+def same_program(verdict: FileVerdict) -> bool:
+    """Whether all that counts is the reference but for names and ways of writing that mean the same."""
+    units = [one for one in verdict.units if one.unit in verdict.counted]
+    return not verdict.missing and bool(units) and all(_estimated(one).same for one in units)
+
+
+def _estimated(verdict: UnitVerdict) -> Estimated:
+    same = verdict.similarity == 1 and not verdict.reason_count
+    return Estimated(_names(verdict), verdict.score, verdict.probability, same)
 
 
 def _names(verdict: UnitVerdict) -> RunPair:
@@ -364,6 +375,6 @@ def evidence_of(names: RunPair, found: Evidence | None) -> Evidence | None:
 
 def _by_similarity(known: Estimated | None, found: Evidence | None, *, thin: bool) -> Standing:
     """Where running decides nothing; two that are only similar, and of which a run showed too little, nobody knows."""
-    if known is None or known.score is None or (thin and known.score == 1 and known.similarity != 1):
+    if known is None or known.score is None or (thin and known.score == 1 and not known.same):
         return Standing("unknown", "nothing", None, found, thin)
     return Standing("right" if known.score else "wrong", "similarity", known.probability, found, thin)

@@ -11,31 +11,28 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from codescore.evidence.as_shown import form_read
-from codescore.evidence.assumptions import Conditions, shaped
-from codescore.evidence.calls import accepted, once_more, says
+from codescore.evidence.assumptions import Conditions
+from codescore.evidence.bulk import Bulk
+from codescore.evidence.calls import says
 from codescore.evidence.case import Case, Place
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.compare import changes, differs
-from codescore.evidence.contract import FLOOR, Mutants, Outcome
+from codescore.evidence.contract import Mutants, Outcome
 from codescore.evidence.declared import without_absent
-from codescore.evidence.domain import DECIDES, Domain, domain_of
+from codescore.evidence.domain import DECIDES, Domain
 from codescore.evidence.following import below_zero
 from codescore.evidence.generate import edges, random_input
-from codescore.evidence.learned import learned
 from codescore.evidence.left_open import listed_anew
 from codescore.evidence.mutants import Mutant
-from codescore.evidence.mutate import coded, codes_in, near, recast
-from codescore.evidence.pool import SMALL, Pool, has_several, learn, learn_parts, pool_of
-from codescore.evidence.probes import probes
+from codescore.evidence.mutate import near
+from codescore.evidence.pool import SMALL, Pool, learn, learn_parts
 from codescore.evidence.reach import Reach, interesting
-from codescore.evidence.reshaped import USABLE, misfit, reshaped
+from codescore.evidence.reshaped import USABLE
 from codescore.evidence.shrink import weight
-from codescore.evidence.trial import AT_ONCE, run_all
+from codescore.evidence.trial import run_all
 from codescore.evidence.unable import unable, useless
-from codescore.evidence.undone import Undoes, undone
-from codescore.languages.execution import CALLED, OWN_WAY, Entry, Input
-from codescore.languages.quoting import quoted
+from codescore.evidence.undone import Undoes
+from codescore.languages.execution import OWN_WAY, Entry, Input
 from codescore.languages.shapes import TakenShape
 from codescore.languages.values import Null, Value
 
@@ -45,8 +42,6 @@ ROUND = 36  # inputs of a further round
 _OF_CLASS = 6  # times as many random inputs for a class: each of them is about some of its methods only
 _ROUNDS = 5
 _BELOW = 12  # inputs that are tried with numbers below 0, too
-_FULFILLING, _MARKING, _SCARCE = 8, 2, 0.1  # rounds where few fulfil a condition, or few texts are taken; hardly any
-_ALIKE = 150  # inputs like those that another function gives
 _SILENT = 0.34  # share of calls that return nothing above which that is an answer
 _TRIES = 4  # times as many inputs are made as are wanted, to find some that fit
 SLOW = 0.25  # CPU seconds (at the pace of the machine where limits were set) that an input may take the reference
@@ -79,6 +74,7 @@ class Cases:
     undoes: Undoes | None = None  # another function, whose results it takes
     probes: tuple[Input, ...] = ()  # what functions that it gives are called with
     constants: tuple[Value, ...] = ()  # the reference's own
+    bulk: Bulk = field(default_factory=Bulk)
     _known: set[Input] = field(default_factory=set)
 
     def forget(self) -> None:
@@ -121,79 +117,6 @@ class Cases:
         return [case for case in self.cases if case.place == "inside"]
 
 
-def gather(
-    source: str,
-    entry: Entry,
-    constants: tuple[Value, ...],
-    conditions: Conditions,
-    *,
-    room: Room,
-    seconds: float,
-    foreign: bool = False,
-) -> Cases:
-    """Find inputs for a reference that takes no more than about so many CPU seconds on all of them together."""
-    domain = domain_of(entry, conditions, constants)
-    several = has_several(one.shape for one in entry.parameters)
-    pool = replace(pool_of(constants, SEED, reads=entry.kind == "script"), quoted=quoted(source), several=several)
-    asked = () if CALLED in entry.members else probes(pool)
-    cases = Cases(source, domain, pool, left=seconds, probes=asked, constants=constants, foreign=foreign)
-    cases.effects = entry.preserves
-    extend(cases, room, [(given, True) for given in entry.examples[:EXAMPLES]])
-    if cases.problem:
-        return cases
-
-    def run(inputs: list[Input]) -> list[Outcome]:
-        return run_all(room, job_of(cases), inputs, stops=1)[0]
-
-    if cases.guessing:
-        form, more, passed = form_read(source, entry, constants, run)
-        cases.domain = replace(domain, entry=form)
-        cases.reach.reached |= passed
-        extend(cases, room, [(given, True) for given in more])
-    elif foreign and entry.parameters and not entry.members:
-        cases.domain = learned(domain, constants, run)
-    extend(cases, room, first_inputs(cases))
-    _trust(cases)
-    for made in (once_more, accepted):
-        kept = [made(case.given, case.expected) for case in cases.cases]
-        extend(cases, room, [(given, False) for given in kept if given is not None])
-    _enter(cases, room)
-    if not cases.problem and misfit(cases.entry, cases.cases):
-        _try_others(cases, room)
-    for further in (_fulfil, explore, _fulfil):
-        further(cases, room)
-    return cases
-
-
-def undo(cases: Cases, by: Cases, room: Room, way: Entry | None = None) -> None:
-    """Where it undoes another function, itself or by `way` of one that it calls, give it what that one gives, and doubt
-    the rest."""
-    job = Job(cases.source, way or cases.entry, (), seconds=SLOW, probes=cases.probes, foreign=cases.foreign)
-    found = undone(cases.entry, by.domain, by.inside(), job, room, way=way) if not cases.problem else None
-    if found is not None:
-        cases.undoes, inputs = found
-        cases.cases = cases.undoes.doubted(cases.cases, job, room)
-        alike = [near(cases.pool.chance.choice(inputs), cases.pool) for _ in range(_ALIKE)]
-        extend(cases, room, [(given, False) for given in (*inputs, *alike)])
-
-
-def _enter(cases: Cases, room: Room) -> None:
-    """Where a class fails on what it was not told of before, make sequences that tell it first, too."""
-    cases.domain = cases.domain.as_entered((case.given, case.expected) for case in cases.cases)
-    if cases.domain.entered:
-        settle(cases)
-        extend(cases, room, first_inputs(cases))
-
-
-def _trust(cases: Cases) -> None:
-    """Doubts about nearly all that a reference does, or its examples, are none: hashes overflow, and are meant to."""
-    usable = [case for case in cases.cases if case.place != "rejected"]
-    doubted = [case for case in usable if case.expected.doubt not in ("", *OWN_WAY)]
-    if len(usable) - len(doubted) < UNDOUBTED or any(case.shown for case in doubted):
-        cases.doubtful = True
-        settle(cases)
-
-
 def settle(cases: Cases) -> None:
     """Decide anew which cases count, now that more is known of what is meant."""
 
@@ -233,7 +156,8 @@ def fitting(cases: Cases, make: Callable[[], Input], count: int) -> list[Input]:
 
 def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, twice: bool = True) -> list[Case]:
     """Run the reference on more inputs and keep what can be used; the new cases."""
-    fitted = {given if shown else without_absent(cases.entry, given): shown for given, shown in dict(inputs).items()}
+    lighter = cases.bulk.lighter
+    fitted = {one if shown else lighter(without_absent(cases.entry, one)): shown for one, shown in dict(inputs).items()}
     new_ones = ((given, shown) for given, shown in fitted.items() if given not in cases._known)
     wanted = [(given, shown) for given, shown in new_ones if shown or cases.domain.allows(given)]
     if not wanted:
@@ -256,6 +180,8 @@ def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, tw
     new = []
     for number, outcome in enumerate(outcomes):
         shown = wanted[number][1]
+        if not cases.bulk.keeps(given[number], outcome) and not shown:
+            continue
         likely = 1.0 if shown else cases.domain.likelihood(given[number])
         place = _place(cases, outcome, likely, shown=shown)
         if place is None:
@@ -344,45 +270,6 @@ def _note(cases: Cases, new: list[Case]) -> None:
                 learn_parts(cases.pool, (one.shape for one in cases.entry.parameters), case.given.arguments)
         if case.place != "rejected" and changes(case.given.arguments, case.expected):
             cases.effects = True
-
-
-def _try_others(cases: Cases, room: Room) -> None:
-    """Give the parameters the shapes that the reference takes best."""
-
-    def run(tried: Entry, inputs: list[Input]) -> list[Outcome]:
-        if cases.left <= 0:
-            return []
-        outcomes, _ = run_all(room, replace(job_of(cases), entry=tried), inputs, stops=1)
-        cases.left -= sum(outcome.seconds for outcome in outcomes)
-        return outcomes
-
-    kept = reshaped(cases.entry, cases.inside(), cases.pool, run)
-    if kept is not cases.entry:
-        cases.domain = replace(cases.domain, entry=shaped(kept, cases.conditions.certain))
-        extend(cases, room, first_inputs(cases))
-
-
-def _fulfil(cases: Cases, room: Room) -> None:
-    """Where hardly any input is taken, and something is known of those that are: many more.
-
-    A condition that only the sandbox can read, marks of texts, or some that are taken: a check digit fits one of 11.
-    """
-    conditional, inside = bool(cases.conditions.expression), len(cases.inside())
-    codes = codes_in(cases.constants)
-    scarce = not cases.reads and inside < _SCARCE * len(cases.cases) and bool(inside or codes)
-    wanted = 4 * FLOOR if scarce else ROUND if conditional else FLOOR
-    rounds = _FULFILLING if scarce or conditional else _MARKING if cases.pool.marks else 0
-    if conditional and not cases.problem and inside < wanted:
-        _try_others(cases, room)
-    for _ in range(rounds):
-        if cases.problem or cases.left <= 0 or len(cases.inside()) >= wanted:
-            return
-        seeds, pool = [case.given for case in cases.inside()], cases.pool
-        inputs = [random_input(cases.entry, pool) for _ in range(AT_ONCE)]
-        inputs += [near(pool.chance.choice(seeds), pool) for _ in range(AT_ONCE if seeds else 0)]
-        seeds = seeds or ([coded(given, codes, pool) for given in inputs] if codes else [])
-        inputs += [recast(pool.chance.choice(seeds), pool) for _ in range(AT_ONCE if scarce else 0)]
-        extend(cases, room, [(cases.domain.fulfilled(given, pool), False) for given in inputs])
 
 
 def explore(cases: Cases, room: Room) -> None:

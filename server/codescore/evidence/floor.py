@@ -11,7 +11,7 @@ from math import prod
 from codescore.evidence.cases import Cases
 from codescore.evidence.contract import EXPOSED, EXPOSED_OF_CLASSES, FLOOR, MISSED, TRIED, Outcome
 from codescore.languages.execution import Entry
-from codescore.languages.shapes import BoolShape, IntShape, NullShape, OneOf, Samples, Shape
+from codescore.languages.shapes import BoolShape, CallShape, IntShape, NullShape, OneOf, Samples, Shape
 from codescore.languages.values import Text, walk
 
 
@@ -91,6 +91,8 @@ def _values(shape: Shape) -> int:
             return min(FLOOR, len(values))
         case IntShape(int(low), int(high)):
             return max(1, min(FLOOR, high - low + 1))
+        case CallShape(_, parameters, 0, filling=()) if parameters:
+            return min(FLOOR, prod(_values(inner) for inner in parameters))
         case OneOf(options):
             return min(FLOOR, sum(_values(option) for option in options))
     return FLOOR

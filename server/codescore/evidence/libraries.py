@@ -14,7 +14,7 @@ from pathlib import Path
 from codescore.evidence.able import require
 from codescore.foundation.errors import InputError
 from codescore.languages import Language
-from codescore.languages.execution import NO_LIBRARIES, Harness, Importing, Libraries
+from codescore.languages.execution import NO_LIBRARIES, Harness, Imported, Importing, Libraries
 
 STDIN = "-"
 
@@ -58,6 +58,12 @@ def of_program(given: Libraries, language: Language, path: str, source: str, oth
     found = importing.beside(source, Path(path)) if path != STDIN else NO_LIBRARIES
     modules = (*(one for one in found.modules if one not in hidden), *given.modules)
     return replace(given, modules=modules, hidden=hidden, package=found.package) if modules else given
+
+
+def imported(source: str, language: Language, libraries: Libraries) -> tuple[Imported, ...]:
+    """The names that a program imports from what lies beside it, with the texts of the modules."""
+    importing = language.importing() if libraries.modules else None
+    return importing.imported(source, libraries) if importing is not None else ()
 
 
 def shown_to(harness: Harness, language: Language, libraries: Libraries) -> Harness:

@@ -45,7 +45,7 @@ def nearly_alike(cases: Cases, room: Room) -> None:
     made = [given for seed in seeds[:_SEEDS] for given in _beside(seed)]
     made += [given for seed in seeds[:1] for given in _of_any_kind(cases.entry, seed)]
     most = sorted((case.given for case in cases.inside() if not steps_of(case.given)), key=_varied, reverse=True)
-    made += [given for seed in most[:_PAIRS] for given in _related_items(seed)]
+    made += [given for seed in most[:_PAIRS] for given in (*_related_items(seed), *_related_pair(seed))]
     again = sorted((case.given for case in cases.inside()), key=lambda one: (len(steps_of(one)), _equal(one)))
     made += [_raised(seed) for seed in again[-_SEEDS:]]
     extend(cases, room, [(cases.domain.fulfilled(given, cases.pool), False) for given in made])
@@ -76,6 +76,8 @@ def _beside(given: Input) -> Iterator[Input]:
     ]
     for one, other in islice(pairs, _PAIRS):
         yield from (given.put(other, value) for value in _changed(given.arguments[one]))
+        if isinstance(text := given.arguments[one], Text):
+            yield from (given.put(other, Text(written)) for written in _several(text.value))
 
 
 def _related_items(given: Input) -> Iterator[Input]:
@@ -87,6 +89,15 @@ def _related_items(given: Input) -> Iterator[Input]:
                 for some in (related, related[::-1], (*items[:2], *related[:2])):
                     yield given.put(place, replace(value, items=some))
                 return
+
+
+def _related_pair(given: Input) -> Iterator[Input]:
+    """The input with two arguments of a sort that have the same signs or items, and not as often."""
+    for one, other in permutations(range(len(given.arguments)), 2):
+        if _alike(given.arguments[one], given.arguments[other]):
+            first, second, *_ = _relatives(max(given.arguments[one], given.arguments[other], key=_unlike))
+            yield given.put(one, first).put(other, second)
+            return
 
 
 def _equal(given: Input) -> int:
@@ -108,8 +119,9 @@ def _raised(given: Input) -> Input:
 
 
 def _varied(given: Input) -> int:
-    """How many signs, or items, are unlike in an item of the first list."""
-    return max((_unlike(item) for one in given.arguments if isinstance(one, Sequence) for item in one.items), default=0)
+    """How many signs, or items, are unlike in an argument, or in an item of one."""
+    inner = [item for one in given.arguments if isinstance(one, Sequence) for item in one.items]
+    return max(map(_unlike, (*inner, *given.arguments)), default=0)
 
 
 def _unlike(value: Value) -> int:
@@ -132,6 +144,11 @@ def _relatives(value: Value) -> list[Value]:
             made = ((first, first, other), (first, other, other), items, items[:-1], items[::-1])
             return [replace(value, items=one) for one in made]
     return [value, value]
+
+
+def _several(text: str) -> list[str]:
+    """Texts in which a text stands more than once: side by side, in other letters, with something between."""
+    return [text * 3, f"{text} {text.upper()} {text.lower()}", f"a{text.swapcase()}, {text}b {text.title()}"]
 
 
 def _alike(one: Value, other: Value) -> bool:

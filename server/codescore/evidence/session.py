@@ -15,11 +15,13 @@ from types import TracebackType
 
 from codescore.evidence.assumptions import conditions, readable
 from codescore.evidence.attribution import Judge, Written, attributed
-from codescore.evidence.cases import Cases, gather, undo
+from codescore.evidence.cases import Cases
 from codescore.evidence.contract import Evidence, Verdict
 from codescore.evidence.entries import apart, entries_of, lacking, only
 from codescore.evidence.feedback import grow
+from codescore.evidence.gathering import gather, undo
 from codescore.evidence.idle import unguessed, widened
+from codescore.evidence.libraries import imported
 from codescore.evidence.mutants import lines_of, mutants_of
 from codescore.evidence.one_pair import OnePair
 from codescore.evidence.options import Options
@@ -35,7 +37,7 @@ from codescore.evidence.undone import first_of, handed_on
 from codescore.evidence.verdicts import BEYOND, UNCALLABLE, at_most, failed, rated, signed, worst
 from codescore.foundation.errors import InputError
 from codescore.languages import Language
-from codescore.languages.execution import Entry, Libraries, Runner, Survey
+from codescore.languages.execution import Entry, Libraries, Survey
 
 _REMEMBERED = 64  # references
 _PLAIN = Options()
@@ -74,8 +76,9 @@ class EvidenceSession:
     def _judged(self, candidate: str, reference: str, language: Language, options: Options, begun: float) -> Evidence:
         runner, spoken = self.rooms.runner(language), options.spoken or language
         self.rooms.provide((spoken, options.ours), (language, options.theirs))
-        of_reference = runner.survey(reference, options.beside)
-        of_candidate = self.rooms.runner(spoken).survey(candidate)
+        of_reference = runner.survey(reference, options.beside, imported(reference, language, options.theirs))
+        beside = imported(candidate, spoken, options.ours)
+        of_candidate = self.rooms.runner(spoken).survey(candidate, (), beside)
         if of_reference.problem:
             return failed("untested", f"the reference cannot be run: {of_reference.problem}", begun)
         if of_candidate.problem:
@@ -109,11 +112,14 @@ class EvidenceSession:
                 meant = both_take(entry, other) if foreign else entry
                 cases = self.cases(reference, of_reference, meant, language, options)
                 own = frozenset() if foreign else apart(wanted, entry, other)  # see `served`
+                as_reference = partial(runner.survey, imported=imported(reference, language, options.theirs))
                 made = partial(OnePair, self.rooms, language, runner, options=options, apart=own)
                 pair = made(cases.copy(), candidate, of_candidate, other)
                 one = pair.judge()
                 if entry.members and not foreign:
-                    methods |= _methods(pair, one, (reference, entry), partial(_alone, made, runner, cases, meant))
+                    methods |= _methods(
+                        pair, one, (reference, entry), partial(_alone, made, as_reference, cases, meant)
+                    )
             if entry is not None and entry.members:
                 classes[entry] = one
             found.append(replace(methods.get(names[1], one), pair=names))
@@ -169,11 +175,11 @@ def _methods(pair: OnePair, whole: Evidence, of: tuple[str, Entry], judge: Judge
 
 
 def _alone(
-    made: Callable[..., OnePair], runner: Runner, cases: Cases, entry: Entry, source: str
+    made: Callable[..., OnePair], survey: Callable[[str], Survey], cases: Cases, entry: Entry, source: str
 ) -> tuple[Evidence, list[Difference]] | None:
     """What the reference's class shows with another source."""
-    survey = runner.survey(source)
-    if survey.problem:
+    found = survey(source)
+    if found.problem:
         return None
-    pair = made(cases.copy(), source, survey, entry)
+    pair = made(cases.copy(), source, found, entry)
     return pair.judge(), pair.pairs

@@ -101,7 +101,7 @@ def in_words(shape: Shape) -> str:  # noqa: C901, PLR0911  one form per shape
         case UpTo(low, name, more):
             return f"{low} … {name}{f' {more:+d}' if more else ''}"
         case CallShape(name):
-            return f"another {name}" if not name.endswith("=") else in_words(shape.parameters[0])
+            return name if not name.endswith("=") else in_words(shape.parameters[0])
         case LinesShape(rows):
             return "; ".join(_row(row) for row in rows)
         case TakenShape(texts):

@@ -13,7 +13,8 @@ import msgspec
 
 from codescore.engine import ScoreOptions, Session, compare, decide, make_source, pairs_to_run
 from codescore.evidence.contract import Evidence
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.experiments.contents import content
 from codescore.experiments.events import Behaviour, Event, Judgement, Level, Retention
 from codescore.experiments.retention import composed, four_gram, relative_edit_distance, still_in_code

@@ -17,9 +17,10 @@ import msgspec
 from codescore.engine import Estimated, Standing, first_right, weakest
 from codescore.evidence.contract import Evidence
 from codescore.evidence.entries import Pairs
+from codescore.evidence.options import Options
 from codescore.evidence.policy import apart
 from codescore.evidence.rulings import Compared, Ruling, compared, evidence_of
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.foundation.workers import workers
 from codescore.grade.record import Graded, Outcome, Tested
 from codescore.languages import Language, by_id

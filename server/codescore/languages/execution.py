@@ -294,6 +294,20 @@ class Importing(Protocol):
     def beside(self, source: str, path: Path) -> Libraries:
         """What a program imports from beside its file, by reading it; total.  Nothing of it lies elsewhere."""
 
+    def imported(self, source: str, libraries: Libraries) -> tuple[Imported, ...]:
+        """The names that a program imports from modules among these, with the texts of the modules; total."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A name that a program imports from a module beside it: its name in that module, the module's text, and what that
+    one imports in turn."""
+
+    name: str
+    there: str
+    source: str
+    imported: tuple[Imported, ...] = ()
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -310,10 +324,11 @@ class Wanted:
 class Runner(Protocol):
     """`languages/<lang>/run/`, as a package.  Everything here runs outside the sandbox and only reads text."""
 
-    def survey(self, source: str, beside: Sequence[str] = ()) -> Survey:
+    def survey(self, source: str, beside: Sequence[str] = (), imported: Sequence[Imported] = ()) -> Survey:
         """What can be called in a program and with what; total: a program that cannot be read has a `problem`.
 
-        `beside` are other texts, tests for instance, whose calls are examples too, where the language reads them.
+        `beside` are other texts, tests for instance, whose calls are examples too, where the language reads them;
+        `imported` is what `Importing.imported` found.
         """
 
     def harness(self) -> Harness:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from codescore.languages.execution import Entry
 from codescore.languages.kinds import Guess
-from codescore.languages.shapes import AnyShape, IntShape, Shape
+from codescore.languages.shapes import AnyShape, CallShape, IntShape, OneOf, Shape
 from codescore.languages.shown import one_of
 
 _ALIKE = 4  # classes of a program that have what is asked of an object
@@ -22,6 +22,13 @@ class OwnClass:
 
     shape: Shape
     members: frozenset[str]
+
+
+def called(one: OwnClass, there: str, here: str) -> OwnClass:
+    """A class of another module by the name that it has here."""
+    made = one.shape.options if isinstance(one.shape, OneOf) else (one.shape,)
+    named = (replace(s, name=here) if isinstance(s, CallShape) and s.name == there else s for s in made)
+    return replace(one, shape=one_of([*named]))
 
 
 def with_numbers(taken: Entry) -> Entry:

@@ -16,8 +16,11 @@ from codescore.languages.assumed import Assumption
 from codescore.languages.stating import DESCRIBED, PROMISED
 
 NAMED_SO = 0.8  # of a parameter that is named: `a positive integer n`
-# `1 <= n <= 100`, `the width (10 to 80)`; not the cases of `[x for x in row if x > 0]`.
-_SIGNS = re.compile(r"^[^\[]*[<>≤≥=][^\[]*$|^\w+ \(-?\d+ (?:to|…|\.\.\.?|-|–) -?\d+\)?$")
+# `1 <= n <= 100`, `the width (10 to 80)`, `1..3999`, `0 (Monday) to 6`; not the cases of `[x for x in row if x > 0]`.
+_SIGNS = re.compile(
+    r"^[^\[]*[<>≤≥=][^\[]*$|^\w+ \(-?\d+ (?:to|…|\.\.\.?|-|–) -?\d+\)?$|"
+    r"^-?\d+ ?(?:\.\.\.?|…| \([^()]*\) to) ?-?\d+$"
+)
 
 
 def raised(one: Assumption, promised: Sequence[str]) -> Assumption:

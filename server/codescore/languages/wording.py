@@ -300,7 +300,7 @@ def speaks_of_empty(words: str) -> bool:
 
 _NAMED_ROW = re.compile(r"\b(?:tuples?|pairs?|triples?|lists? of) ?\(([a-z_]\w*(?:\s*,\s*[a-z_]\w*)+)\)")
 _LAST_WORD = re.compile(r"([a-z]+)[\s(:]*$")
-_RUN = re.compile(r"(?<!\d)(-?\d{1,18})\s{0,9}(?:\.\.\.?|…)\s{0,9}(\d{1,18})")
+_RUN = re.compile(r"(?<!\d)(-?\d{1,18})(?:\s{0,9}(?:\.\.\.?|…)\s{0,9}| \([^()\n]{1,20}\) to )(\d{1,18})")
 
 
 _COMPARISONS, _NEAR = 200, 400  # that are read; signs before what is said
@@ -320,6 +320,9 @@ def compared(words: str, names: Sequence[str]) -> Iterator[Assumption]:
         before = prose[: found.start()]
         goes_on = told and re.fullmatch(r",? (?:and )?", before[told:])
         span = _FOR.search(before) and len(re.findall(r"[<>≤≥]", found[0])) > 1
+        about = _ABOUT.search(before)  # `the grade for points, 0 <= points <= 10`
+        if about is not None and re.search(rf"\b{about[1]}\b", found[0]):
+            before = before[: about.start()]
         if (goes_on or span or not _BRANCH.search(before)) and not OUTCOME.match(prose[found.end() :]):
             told = found.end()
             chains.append(found[0])
@@ -349,16 +352,16 @@ def _reaching(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
                 yield Assumption(name, "at most", because, certain=True, weight=1.0, bound=int(found[2]))
 
 
-_REACH = r"(?:\((?:from |between )?|from |between )(-?\d{1,9}) ?(?:to|and|-|–|\.\.\.?|…) ?(-?\d{1,9})\b(?!\w|\.[\w.])"
+_REACH = (
+    r"(?:\((?:from |between )?|from |between )(-?\d{1,9}) ?(?:to|and|-|–|\.\.\.?|…) ?(-?\d{1,9})\b(?!\w|\.[\w.])\)?"
+)
 _CASE = re.compile(r"\b(?:if|when|where|whenever|while|unless|until|whether)\b[^.;,\n]*$", re.IGNORECASE)
 _BRANCH = re.compile(
     r"\b(?:if|when|where|whenever|while|unless|until|once|else|otherwise|whether|returns?|that|such|for|result)\b[^.;\n]*$",
     re.IGNORECASE,
 )
-
-
 _FOR = re.compile(r"\bfor (?:all |any |every )?$")
-
+_ABOUT = re.compile(r"\bfor (?:(?:the|an?|each|every) )?(\w{1,40}) ?[,(:] ?$")
 
 _CALLED = 0.6
 _A_SIGN = 0.85  # how surely what is called a character is one

@@ -47,7 +47,8 @@ class Runs:
 
     def judge(self, pair: Pair, key: Key) -> Evidence:
         """Run one pair; in the worker.  Raises EnvironmentProblem without a sandbox, InputError for the language."""
-        from codescore.evidence.session import EvidenceSession, Options  # noqa: PLC0415  heavy, and off by default
+        from codescore.evidence.options import Options  # noqa: PLC0415  heavy, and off by default
+        from codescore.evidence.session import EvidenceSession  # noqa: PLC0415  heavy, and off by default
 
         if self.session is None:
             self.session = EvidenceSession()

@@ -13,9 +13,10 @@ from weakref import finalize
 
 from codescore.engine import Session, pairs_to_run
 from codescore.evidence.contract import ABSTAINING, Evidence
+from codescore.evidence.options import Options
 from codescore.evidence.probability import combined
 from codescore.evidence.sandbox import Ability, probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.foundation.errors import CodescoreError
 from codescore.languages import Language, by_id
 from codescore.metrics.code_score_r import Probability

@@ -13,16 +13,18 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from codescore.foundation.errors import EnvironmentProblem, InputError
-from codescore.languages.execution import NO_LIBRARIES, Harness, Libraries
+from codescore.languages.execution import NO_LIBRARIES, Harness, Imported, Libraries
 from codescore.languages.python.run.nodes import parsed
 from codescore.languages.python.run.runner import open_to_all
 
 MOUNTED = "/libraries"
+_DEEPEST = 3  # modules that import each other, one behind the other
 _MOST_READ = 200  # files beside a program that are read for what they import
 _MOST_BYTES = 1 << 20  # of one that is read
 _MOST_TEXT = 8 << 20  # characters of all that are read
@@ -146,6 +148,46 @@ def beside(source: str, path: Path) -> Libraries:
         return Libraries(tuple(found))
     package = ".".join(folder.relative_to(top.parent).parts)
     return Libraries((*found, top), package=package)
+
+
+def imported(source: str, libraries: Libraries) -> tuple[Imported, ...]:
+    """The names that a program imports from modules among these, with the texts of the modules; total."""
+    if not libraries.modules:
+        return ()
+    inner = libraries.package.split(".")[1:]
+    folder = libraries.modules[-1].joinpath(*inner) if libraries.package else None
+    return _names(source, folder, libraries, _DEEPEST)
+
+
+def _names(source: str, folder: Path | None, libraries: Libraries, depth: int) -> tuple[Imported, ...]:
+    found: list[Imported] = []
+    for node in (parsed(source) or ast.Module([], [])).body:
+        module = _module(node, folder, libraries) if isinstance(node, ast.ImportFrom) and depth else None
+        if module is None or not isinstance(node, ast.ImportFrom):
+            continue
+        with suppress(OSError):
+            text = module.read_text("utf-8", "replace")
+            inner = _names(text, module.parent, libraries, depth - 1)
+            found += (Imported(alias.asname or alias.name, alias.name, text, inner) for alias in node.names)
+    return tuple(found)
+
+
+def _module(node: ast.ImportFrom, folder: Path | None, libraries: Libraries) -> Path | None:
+    """The file of a module that names are imported from; None where it is none of these modules', or not to be seen."""
+    parts = node.module.split(".") if node.module else []
+    above = [folder, *folder.parents] if folder is not None else []
+    roots = [one for one in libraries.modules if parts[:1] == [one.stem]]
+    begun = next(iter(above[node.level - 1 :] if node.level else roots), None)
+    if begun is None:
+        return None
+    place = begun.joinpath(*parts[0 if node.level else 1 :])
+    known, hidden = ([path.resolve() for path in paths] for paths in (libraries.modules, libraries.hidden))
+    for file in (place.with_suffix(".py"), place / "__init__.py"):
+        real = file.resolve()
+        seen = real not in hidden and any(real.is_relative_to(path) for path in known)
+        if seen and file.is_file() and file.stat().st_size <= _MOST_BYTES:
+            return file
+    return None
 
 
 def _in(folder: Path, name: str) -> Path | None:

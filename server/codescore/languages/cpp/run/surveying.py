@@ -22,7 +22,7 @@ from codescore.languages.cpp.run.outputs import is_output
 from codescore.languages.cpp.run.reading import Argument, Class, Function, Program, read
 from codescore.languages.cpp.run.types import loses_order, shape_of, shape_of_callable
 from codescore.languages.examples_in_words import examples, undecorated, words_about
-from codescore.languages.execution import Entry, Parameter, Survey, sequence_of
+from codescore.languages.execution import Entry, Imported, Parameter, Survey, sequence_of
 from codescore.languages.functions import shows
 from codescore.languages.given import steady
 from codescore.languages.given_order import given_order
@@ -60,7 +60,11 @@ _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]+)|([0-7]{1,3})|u([0-9a-fA-F]{4})|(.))"
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a"}
 
 
-def survey(source: str, beside: Sequence[str] = ()) -> Survey:  # noqa: ARG001  calls elsewhere are not read in C++
+def survey(
+    source: str,
+    beside: Sequence[str] = (),  # noqa: ARG001  calls elsewhere are not read in C++
+    imported: Sequence[Imported] = (),  # noqa: ARG001  nothing beside a program is read
+) -> Survey:
     """What can be called: functions with a body, in source order, then the program if it has a `main`."""
     program = read(nodes_for(source) + source)
     unions = frozenset(_UNION.findall(_COMMENT.sub(" ", source)))

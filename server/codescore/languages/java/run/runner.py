@@ -23,7 +23,7 @@ from codescore.languages.assumed import Assumption, once
 from codescore.languages.bounded_rows import bounded
 from codescore.languages.commands import apart, commands, uncommented
 from codescore.languages.examples_in_words import examples, words_about, words_before
-from codescore.languages.execution import Entry, Harness, Parameter, Proof, Survey
+from codescore.languages.execution import Entry, Harness, Imported, Parameter, Proof, Survey
 from codescore.languages.functions import shows
 from codescore.languages.given import steady
 from codescore.languages.given_order import given_order
@@ -83,8 +83,8 @@ def _compiler() -> Compiler:
     return compiler
 
 
-def survey(source: str, beside: Sequence[str] = ()) -> Survey:  # noqa: ARG001  calls elsewhere are not read in Java
-    """What can be called: methods with a body, in source order, then the program if it has a `main`."""
+def survey(source: str, beside: Sequence[str] = (), imported: Sequence[Imported] = ()) -> Survey:  # noqa: ARG001
+    """What can be called: methods with a body, in source order, then the program if it has a `main`; alone."""
     try:
         program = _compiler().program(source)
     except EnvironmentProblem as missing:

@@ -21,7 +21,7 @@ import tree_sitter
 
 from codescore.foundation.caches import Recent
 from codescore.foundation.errors import EnvironmentProblem
-from codescore.languages.execution import Entry, Harness, Proof, Survey
+from codescore.languages.execution import Entry, Harness, Imported, Proof, Survey
 from codescore.languages.javascript.run.given import FUNCTIONS, LATE
 from codescore.languages.javascript.run.surveying import surveyed
 from codescore.languages.javascript.run.weaving import Unsupported, Weaver
@@ -52,7 +52,12 @@ class NodeRunner:
     def _root(self, source: str) -> tree_sitter.Node:
         return tree_sitter.Parser(self._grammar).parse(source.encode("utf-8", "replace")).root_node
 
-    def survey(self, source: str, beside: Sequence[str] = ()) -> Survey:
+    def survey(
+        self,
+        source: str,
+        beside: Sequence[str] = (),
+        imported: Sequence[Imported] = (),  # noqa: ARG002  nothing beside a program is read
+    ) -> Survey:
         """What can be called in a program and with what; total."""
         key = (source, tuple(beside))
         known = self._surveys.get(key)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from codescore.languages.given import TELLING
 from codescore.languages.guessing import MAP_KINDS, MAPS, SEQUENCES, SETS, of_word
+from codescore.languages.python.run.examples import of_literal
 from codescore.languages.python.run.standard import Standard
 from codescore.languages.shapes import (
     AnyShape,
@@ -16,6 +17,7 @@ from codescore.languages.shapes import (
     MappingShape,
     NullShape,
     OneOf,
+    Samples,
     SequenceShape,
     Shape,
     StandardShape,
@@ -46,6 +48,10 @@ def of_annotation(node: ast.expr | None, standard: Standard) -> Shape | None:  #
             return standard.classes[name].shape
         case ast.Name(name) | ast.Attribute(_, name):
             return of_word(name)
+        case ast.Subscript(ast.Name("Literal") | ast.Attribute(_, "Literal"), inside):
+            literals = map(of_literal, inside.elts if isinstance(inside, ast.Tuple) else [inside])
+            values = tuple(value for value in literals if value is not None)
+            return Samples(values) if values else None
         case ast.Subscript(ast.Name("Callable") | ast.Attribute(_, "Callable"), inside):
             waits = re.search("Awaitable|Coroutine", ast.unparse(inside))
             nothing = isinstance(inside, ast.Tuple) and ast.unparse(inside.elts[-1]) == "None"

@@ -13,45 +13,36 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from codescore.languages import guessing
-from codescore.languages.asked_texts import asked_texts
-from codescore.languages.bounded_rows import bounded
 from codescore.languages.called import names_in
-from codescore.languages.commands import listed
 from codescore.languages.complete import complete
 from codescore.languages.described import about
-from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Survey
+from codescore.languages.execution import Entry, EntryKind, Imported, Input, Parameter, Survey
 from codescore.languages.given import failing
 from codescore.languages.handed import handed
 from codescore.languages.in_tables import in_tables
 from codescore.languages.left_open import left_open
 from codescore.languages.ordinary import Written, two_things, unread
-from codescore.languages.patterns import texts_for
+from codescore.languages.owned import called
 from codescore.languages.places import looked_into
-from codescore.languages.powers import powers
 from codescore.languages.python.run import examples, shaping
 from codescore.languages.python.run.around import Around
 from codescore.languages.python.run.assuming import assumptions
 from codescore.languages.python.run.bounding import with_empty
 from codescore.languages.python.run.classes import abstract, bare_methods, class_entry, own_classes
-from codescore.languages.python.run.columns import Table, table, with_nothing
-from codescore.languages.python.run.commanded import commanded
+from codescore.languages.python.run.constants import constants_in
 from codescore.languages.python.run.currying import curried
 from codescore.languages.python.run.documented import shape_of
 from codescore.languages.python.run.factories import factory_entry
 from codescore.languages.python.run.fitting import gone_into, looked_up
-from codescore.languages.python.run.held_lines import line_by_line
-from codescore.languages.python.run.line_ends import is_fileinput
 from codescore.languages.python.run.matched import matched
 from codescore.languages.python.run.nodes import caught, last_name, makes_sets, parsed, tries
 from codescore.languages.python.run.own_keys import own_keys
 from codescore.languages.python.run.parting import with_less
-from codescore.languages.python.run.patterns import patterns_in
-from codescore.languages.python.run.reading import lines_shape
 from codescore.languages.python.run.refusing import refused_kinds
+from codescore.languages.python.run.scripts import is_script, script
 from codescore.languages.python.run.searching import searches
 from codescore.languages.python.run.standard import Standard
 from codescore.languages.python.run.usage import Reader
-from codescore.languages.quoting import words_of
 from codescore.languages.ranges import ranges
 from codescore.languages.said_inputs import distinct
 from codescore.languages.shapes import (
@@ -73,11 +64,10 @@ _ASSUME = re.compile(r"#\s*codescore:\s*assume\s*[=:]\s*(.+?)\s*$", re.MULTILINE
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _NOTHING = "nothing in it can be called by itself: no function, no class with methods of its own, nothing that runs"
 _DEEP = "it is nested too deeply"
-_MOST_CONSTANTS = 60
 _KEYWORDS = "pqr"  # what names are made of that nobody gave
 
 
-def survey(source: str, beside: Sequence[str] = ()) -> Survey:
+def survey(source: str, beside: Sequence[str] = (), imported: Sequence[Imported] = ()) -> Survey:
     """What can be called, in source order, the whole program last; total."""
     try:
         with warnings.catch_warnings():
@@ -87,22 +77,16 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:
         said = str(problem).replace("<unknown>, ", "")
         return Survey((), problem=f"it does not parse: {said}")
     try:
-        return _surveyed(tree, source, beside)
+        return _surveyed(tree, source, beside, imported)
     except RecursionError:
         return Survey((), problem=_DEEP, undecided=True)
     except ValueError as problem:  # a number that is too long to be written in decimal
         return Survey((), problem=f"it cannot be read: {problem}", undecided=True)
 
 
-def _surveyed(tree: ast.Module, source: str, beside: Sequence[str]) -> Survey:
-    calls = examples.calls_in(tree, *filter(None, map(parsed, beside)))
+def _surveyed(tree: ast.Module, source: str, beside: Sequence[str], imported: Sequence[Imported]) -> Survey:
+    program = _program(tree, source, beside, imported)
     functions = {node.name: node for node in tree.body if isinstance(node, _Function)}
-    there = looked_up(tree), gone_into(tree)
-    assumed = tuple(_ASSUME.findall(source))
-    reader = Reader(tree)
-    program = _Program(tree, reader, calls, assumed, Around(functions, tree, reader.methods), there, source)
-    for name, one in own_classes(tree, lambda node, owner: _entry(node, owner, program)):
-        program.reader.standard.classes[name] = one
 
     def read(node: _Function) -> Entry:
         return _entry(node, None, program)
@@ -116,14 +100,32 @@ def _surveyed(tree: ast.Module, source: str, beside: Sequence[str]) -> Survey:
             entries += [_entry(m, class_, program) for m in methods if not m.name.startswith("__")]
         whole = class_entry(class_, tree, lambda node, owner: _entry(node, owner, program))
         entries += [whole] if whole is not None else []
-    entries += [_script(tree, source)] if _is_script(tree) else []
+    entries += [script(tree, source)] if is_script(tree) else []
     return Survey(
         handed(entries, _bodies(tree)),
-        _constants(tree, source),
+        constants_in(tree, source),
         "" if entries else _NOTHING,
         bare=frozenset(bare_methods(tree)),
         refusing=refused_kinds(tree),
     )
+
+
+def _program(tree: ast.Module, source: str, beside: Sequence[str], imported: Sequence[Imported]) -> _Program:
+    """The whole, with the classes of which objects can be made: its own, and those that it imports from beside it."""
+    calls = examples.calls_in(tree, *filter(None, map(parsed, beside)))
+    functions = {node.name: node for node in tree.body if isinstance(node, _Function)}
+    there = looked_up(tree), gone_into(tree)
+    assumed = tuple(_ASSUME.findall(source))
+    reader = Reader(tree)
+    program = _Program(tree, reader, calls, assumed, Around(functions, tree, reader.methods), there, source)
+    for one in imported:
+        other = parsed(one.source)
+        known = _program(other, one.source, (), one.imported).reader.standard.classes if other is not None else {}
+        if one.there in known:
+            program.reader.standard.classes[one.name] = called(known[one.there], one.there, one.name)
+    for name, own in own_classes(tree, lambda node, owner: _entry(node, owner, program)):
+        program.reader.standard.classes[name] = own
+    return program
 
 
 def _bodies(tree: ast.Module) -> dict[str, Written]:
@@ -135,24 +137,6 @@ def _bodies(tree: ast.Module) -> dict[str, Written]:
             body = node.body[ast.get_docstring(node) is not None :]
             found[node.name] = (names[names[:1] in (["self"], ["cls"]) :], "\n".join(map(ast.unparse, body)))
     return found
-
-
-def _constants(tree: ast.Module, source: str) -> tuple[Value, ...]:
-    words = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings and the like
-    specs = [n.format_spec for n in ast.walk(tree) if isinstance(n, ast.FormattedValue) and n.format_spec is not None]
-    words |= {id(one) for spec in specs for one in ast.walk(spec)}  # how a value is written is no text either
-    constants = [n for n in ast.walk(tree) if isinstance(n, ast.Constant) and id(n) not in words]
-    patterns = patterns_in(tree)  # what they match is worth drawing from, not how they are written
-    plain = [n.value for n in constants if n.value not in patterns]
-    texts = [text for pattern in sorted(patterns) for text in texts_for(pattern)]
-    raised = [n for n in ast.walk(tree) if isinstance(n, ast.BinOp) and isinstance(n.op, (ast.Pow, ast.LShift))]
-    written = [ast.unparse(n) for n in raised if isinstance(n.left, ast.Constant) and isinstance(n.right, ast.Constant)]
-    values = (
-        *map(examples.of_constant, (*plain, *texts)),
-        *powers(" ; ".join(written)),
-        *asked_texts(source),
-    )
-    return tuple(dict.fromkeys(value for value in values if value is not None))[:_MOST_CONSTANTS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,47 +332,3 @@ def _uses(node: ast.AST) -> frozenset[str]:
     return frozenset(
         f.id if isinstance(f, ast.Name) else f.attr for f in called if isinstance(f, (ast.Name, ast.Attribute))
     )
-
-
-def _is_script(tree: ast.Module) -> bool:
-    """Whether it is meant to be run from top to bottom: it reads its input, or does something and defines nothing that
-    can be called: a class with a method is called, whatever else its module makes (`T = TypeVar("T")`)."""
-    defined = any(isinstance(n, _Function) or (isinstance(n, ast.ClassDef) and _called(n)) for n in tree.body)
-    own = any(isinstance(n, ast.arg) and n.arg == "input" for n in ast.walk(tree))
-    reads = any(
-        (isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "input")
-        or (isinstance(n, ast.Call) and not own and any(map(_is_input, n.args)))  # iter(input, "end")
-        or (isinstance(n, ast.Call) and is_fileinput(n.func))
-        or (isinstance(n, ast.Attribute) and n.attr == "stdin")
-        or (isinstance(n, ast.Name) and n.id == "stdin")
-        or (isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "open" and _first_is_zero(n))
-        for n in ast.walk(tree)
-    )
-    if defined and not reads:
-        return False
-    quiet = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    loud = [statement for statement in tree.body if not isinstance(statement, quiet)]
-    return any(isinstance(n, ast.Call) for statement in loud for n in ast.walk(statement))
-
-
-def _called(node: ast.ClassDef) -> bool:
-    return any(isinstance(method, _Function) and not method.name.startswith("_") for method in node.body)
-
-
-def _is_input(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) and node.id == "input"
-
-
-def _first_is_zero(call: ast.Call) -> bool:
-    """Whether it is `open(0)`: the standard input."""
-    return bool(call.args) and isinstance(call.args[0], ast.Constant) and call.args[0].value == 0
-
-
-def _script(tree: ast.Module, source: str) -> Entry:
-    words = words_of(source)
-    read = table(tree, words) or Table(tree)
-    plain = line_by_line(read.tree)
-    form = with_nothing(lines_shape(plain, words), plain)
-    told = listed(source) or (commanded(tree, source, form) if read.head is None else None)
-    form = replace(form, rows=(read.head, *form.rows)) if read.head is not None else form
-    return Entry("", "script", (Parameter("stdin", bounded(told or form, words)),), prints=True)

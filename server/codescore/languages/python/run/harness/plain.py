@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import itertools
 import json
+import sys
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable
+from enum import Enum
 from types import AsyncGeneratorType, CoroutineType, GeneratorType, ModuleType
 from typing import Any
 
@@ -20,9 +22,10 @@ from .identity import addressed, scrubbed
 from .probing import Probes
 from .standard import is_standard, put_together, taken_apart
 
+_BESIDE = "/libraries/"  # where modules are that lie beside a program
 _DEPTH = 55  # nodes inside each other
-_NODES = 200_000
-_TEXT = 1 << 20  # characters of JSON
+_NODES = 20_000
+_TEXT = 1 << 16  # characters of JSON; a list of 1,500 objects, again and again, takes minutes to be read
 _DRAWN = 10_000  # items taken from an iterator
 _FUNCTIONS = ("builtins", "functools", "operator")  # modules of the types that are functions, and nothing else
 _OWN = ("__main__", "program")  # what the program's own classes say of their module
@@ -155,13 +158,21 @@ class Builder:
     def _made_by(self, name: str, arguments: list[Any]) -> Any:  # noqa: ANN401  any object at all
         if name.endswith("="):
             return Named(name[:-1], arguments[0])
-        class_ = self._classes.get(name)
+        class_ = self._known(name)
         if not isinstance(class_, type):
             raise Unusable(name)
         try:
             return applied(class_, arguments)
         except Exception as problem:
             raise Unusable(name) from problem
+
+    def _known(self, name: str) -> Any:  # noqa: ANN401  any object at all
+        """A class of the program by its name, or one of a module that it imports a class from."""
+        if name in self._classes:
+            return self._classes[name]
+        modules = [sys.modules.get(getattr(one, "__module__", None) or "") for one in self._classes.values()]
+        beside = (one for one in modules if str(getattr(one, "__file__", "")).startswith(_BESIDE))
+        return next((vars(one)[name] for one in beside if name in vars(one)), None)
 
     def _filled(self, made: Any, call: list[Any]) -> None:  # noqa: ANN401  any object at all
         try:
@@ -173,7 +184,7 @@ class Builder:
         standard = put_together(data[1], [self.build(value) for _, value in data[2]]) if "." in data[1] else None
         if standard is not None:
             return self._kept(standard, data[3])
-        class_ = self._classes.get(data[1])
+        class_ = self._known(data[1])
         if not isinstance(class_, type):
             class_ = self._classes[data[1]] = type(data[1], (), {"__module__": "__main__"})
             self.stand_ins.add(class_)
@@ -303,6 +314,14 @@ class _Describer:
             return "seq", _ASYNCHRONOUS[kind], self._items(value)
         return None
 
+    def held(self, value: Any) -> tuple[str, str, Iterable[Any]] | None:  # noqa: ANN401
+        """As `parts`, and what an object of the program's classes holds, by name."""
+        kind = type(value)
+        plain = kind.__module__ in _OWN and not (callable(value) or manages(value) or isinstance(value, type))
+        if not plain or any(b in (str, int, float) for b in kind.__mro__):
+            return self.parts(value)
+        return self.parts(value) or ("map", kind.__name__, _fields(value, kind).items())
+
     def _managed(self, value: Any, kind: Any, depth: int) -> list[Any]:  # noqa: ANN401
         """What is made for `with`, by what it gives there; nothing is done inside."""
         self._seen[id(value)] = len(self._seen) + 1
@@ -341,7 +360,9 @@ def manages(value: Any) -> bool:  # noqa: ANN401
 
 
 def _fields(value: Any, kind: type) -> dict[str, Any]:  # noqa: ANN401
-    """What an object holds, by name; of an exception also what it was made with."""
+    """What an object holds, by name; of an exception also what it was made with; of a constant its value."""
+    if isinstance(value, Enum):
+        return {"value": value.value}
     try:
         fields = dict(object.__getattribute__(value, "__dict__"))
     except AttributeError:
@@ -370,6 +391,6 @@ def describe(value: Any, probes: Probes) -> list[Any]:  # noqa: ANN401  any obje
     except _TooMuch:
         pass
     try:
-        return ["opaque", "too-large", Digest(describer.parts).of(value)]
+        return ["opaque", "too-large", Digest(describer.held).of(value)]
     except Endless:
         return ["opaque", "too-large", ""]
