@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from codescore.engine import ScoreOptions, Session, compare, make_source
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from tests.bench.edits import KINDS, edited
 from tests.bench.evidence_bars import load

@@ -18,7 +18,8 @@ from itertools import permutations
 from pathlib import Path
 
 from codescore.evidence.mutants import mutants
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.translate.data import read_tasks
 from codescore.translate.execute import Executor, prepared

@@ -21,8 +21,9 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from codescore.evidence.contract import Evidence
+from codescore.evidence.options import Options
 from codescore.evidence.probability import features
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_name
 from tests.evidence.answers import answers
 

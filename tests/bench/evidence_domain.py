@@ -26,8 +26,9 @@ from codescore.evidence.cases import Cases
 from codescore.evidence.channel import Job
 from codescore.evidence.compare import difference
 from codescore.evidence.mutants import mutants_of as made
+from codescore.evidence.options import Options
 from codescore.evidence.properties import keeps
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.evidence.trial import run_all
 from codescore.languages import by_id
 from codescore.languages.execution import Entry, Input, Parameter

@@ -15,7 +15,8 @@ import random
 import time
 from pathlib import Path
 
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.rewrite import mutate
 from tests.bench.evidence_bars import load

@@ -25,7 +25,8 @@ from pathlib import Path
 
 from codescore.evidence.libraries import STDIN, of_program
 from codescore.evidence.mutants import Mutant, mutants, spread
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import Language, by_id
 from codescore.languages.execution import NO_LIBRARIES
 from tests.bench.evidence_state import own_lines

@@ -23,7 +23,8 @@ from pathlib import Path
 
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.mutants import Mutant, mutants, spread
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.execution import Entry, Input
 from codescore.languages.values import Int

@@ -14,8 +14,9 @@ import json
 from collections import Counter, defaultdict
 from pathlib import Path
 
+from codescore.evidence.options import Options
 from codescore.evidence.probability import features
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from tests.bench.evidence_bars import OUTRIGHT, auroc, half, load, share
 from tests.evidence.answers import answers

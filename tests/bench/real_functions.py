@@ -27,7 +27,8 @@ from pathlib import Path
 from typing import Any
 
 from codescore.engine import ScoreOptions, Session, compare, make_source
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.study.conditions import drawing, rewritten
 from codescore_train.corpus.functions import extract

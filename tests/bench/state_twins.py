@@ -15,7 +15,8 @@ import tomllib
 from collections import Counter
 from pathlib import Path
 
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from tests.evidence.answers import answers
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from codescore.evidence.contract import Evidence
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from tests.evidence.answers import answers
 

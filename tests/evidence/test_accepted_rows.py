@@ -9,8 +9,9 @@ import pytest
 
 from codescore.evidence.accepted_rows import grow_rows
 from codescore.evidence.cases import Cases
+from codescore.evidence.options import Options
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from tests.evidence.judging import judged
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from codescore.cli import main
+from codescore.evidence.options import Options
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 
 ABLE = probe()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from codescore.evidence.contract import Evidence
+from codescore.evidence.options import Options
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_name
 from tests.evidence.answers import answers
 

@@ -9,8 +9,9 @@ import pytest
 from codescore.evidence import sandbox
 from codescore.evidence.contract import Evidence
 from codescore.evidence.idle import written_for
+from codescore.evidence.options import Options
 from codescore.evidence.properties import length
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.python.run.surveying import survey
 

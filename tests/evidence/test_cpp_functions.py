@@ -9,7 +9,8 @@ import pytest
 
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.contract import Evidence
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.cpp.run import survey
 from codescore.languages.cpp.run.given import is_written, written

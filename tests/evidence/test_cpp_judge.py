@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from codescore.evidence.mutants import mutants
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.cpp import run as cpp
 from codescore.languages.cpp.run import survey

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.cpp.run import survey
 from tests.evidence.answers import answers

@@ -8,7 +8,8 @@ import pytest
 
 from codescore.evidence.calls import sequence
 from codescore.evidence.channel import Job
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.cpp.run import survey
 from codescore.languages.values import Call, Int

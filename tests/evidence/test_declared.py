@@ -9,8 +9,9 @@ import pytest
 
 from codescore.evidence.declared import as_declared, listed, without_absent
 from codescore.evidence.generate import boundary, draw
+from codescore.evidence.options import Options
 from codescore.evidence.pool import fresh, pool_of
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.anchored import anchored, refers_back, spelled_out
 from codescore.languages.execution import Entry, Input, Parameter

@@ -14,10 +14,11 @@ from codescore.evidence.assumptions import conditions
 from codescore.evidence.domain import DECIDES, MATTERS, Domain, domain_of
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutants import mutants, mutants_of
+from codescore.evidence.options import Options
 from codescore.evidence.pool import pool_of
 from codescore.evidence.properties import keeps, mended
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.evidence.spoken import explained
 from codescore.foundation.errors import InputError
 from codescore.languages import by_id

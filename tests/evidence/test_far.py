@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from codescore.evidence.options import Options
 from codescore.evidence.pool import pool_of
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.python.run.surveying import survey
 from codescore.languages.values import Float

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from codescore.evidence.contract import FLOOR, Evidence
+from codescore.evidence.options import Options
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.evidence.token_texts import counted
 from codescore.languages import by_id
 from codescore.languages.execution import Wanted

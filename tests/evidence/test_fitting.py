@@ -9,9 +9,10 @@ import pytest
 from codescore.evidence import sandbox
 from codescore.evidence.assumptions import conditions
 from codescore.evidence.domain import DECIDES, domain_of
+from codescore.evidence.options import Options
 from codescore.evidence.pairs import pair, with_pair
 from codescore.evidence.properties import has
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.execution import Entry, Input, Parameter
 from codescore.languages.python.run.surveying import survey

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from codescore.evidence.generate import random_input
+from codescore.evidence.options import Options
 from codescore.evidence.pool import learn, pool_of
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.evidence.spoken import in_words
 from codescore.languages import by_id
 from codescore.languages.execution import Entry, Parameter

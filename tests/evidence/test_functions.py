@@ -12,9 +12,10 @@ import pytest
 from codescore.evidence.assumptions import conditions
 from codescore.evidence.domain import DECIDES, domain_of
 from codescore.evidence.generate import boundary, draw
+from codescore.evidence.options import Options
 from codescore.evidence.pool import fresh, pool_of
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.execution import Input
 from codescore.languages.given import TELLING, taking

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from codescore.evidence.contract import Evidence
+from codescore.evidence.options import Options
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from tests.evidence.answers import answers
 

@@ -8,9 +8,10 @@ from types import SimpleNamespace
 import pytest
 
 from codescore.evidence.large import large_inputs
+from codescore.evidence.options import Options
 from codescore.evidence.policy import LARGE_INPUT
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.execution import Entry, Parameter
 from codescore.languages.shapes import BlockShape, FloatShape, IntShape, LinesShape, RowShape, Samples, TextShape, UpTo

@@ -10,10 +10,11 @@ from codescore.evidence.assumptions import Conditions
 from codescore.evidence.contract import Evidence, Outcome
 from codescore.evidence.domain import Domain, domain_of
 from codescore.evidence.learned import learned
+from codescore.evidence.options import Options
 from codescore.evidence.pool import pool_of
 from codescore.evidence.relations import relate, related
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.execution import Entry, Input, Parameter

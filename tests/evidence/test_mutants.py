@@ -12,9 +12,10 @@ import pytest
 
 from codescore.evidence.channel import Ran
 from codescore.evidence.mutants import Mutant, lines_of, mutants, mutants_of, spread
+from codescore.evidence.options import Options
 from codescore.evidence.reach import Reach, Span
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.cpp.run.reading import read
 from codescore.languages.cpp.run.weaving import woven

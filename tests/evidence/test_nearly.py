@@ -188,3 +188,22 @@ def test_a_text_several_times_in_another(session: EvidenceSession) -> None:
     return text[:at] + "<" + text[at:end] + ">" + text[end:].replace(term, "<" + term + ">")
 """
     assert judged(session, "python", later, marked).verdict == "differs"
+
+
+MERGED = """def merged(base: dict, other: dict) -> dict:
+    result = dict(base)
+    for key, value in other.items():
+        if isinstance(value, dict) and isinstance(result.get(key), dict):
+            result[key] = merged(result[key], value)
+        else:
+            result[key] = value
+    return result
+"""
+
+
+def test_two_mappings_that_part_where_they_are_deepest(session: EvidenceSession) -> None:
+    """Who puts together two levels of them loses what is on the third."""
+    two_levels = MERGED.replace("merged(result[key], value)", "{**result[key], **value}")
+    found = judged(session, "python", two_levels, MERGED)
+    assert found.verdict == "differs"
+    assert found.tally.different > 1

@@ -11,8 +11,9 @@ import pytest
 from codescore.evidence.compare import DOUBLE, keys_alike, nearness
 from codescore.evidence.contract import Outcome
 from codescore.evidence.left_open import left_open
+from codescore.evidence.options import Options
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.execution import Entry
 from codescore.languages.key_order import orders_keys

@@ -12,9 +12,10 @@ from codescore.evidence.calls import sequence
 from codescore.evidence.case import Case
 from codescore.evidence.compare import DOUBLE
 from codescore.evidence.contract import Evidence, Outcome
+from codescore.evidence.options import Options
 from codescore.evidence.policy import DECIDES, IGNORED, Policy, aspect_of, beside, policy_of
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.foundation.errors import InputError
 from codescore.languages import by_id
 from codescore.languages.execution import Input
@@ -154,6 +155,7 @@ CHECKED = "def f(value: int):\n    if value < 0:\n        raise ValueError\n    
         (SPOILED, SPOILS, ("effects",), "differs", ""),
         (SPOILED, SPOILS, ("no-effect",), "equivalent", "in effect, which does not count"),
         (SORTS, SORTED, (), "equivalent", "it changes its arguments, which the reference does not"),
+        (SORTS, SORTED, ("effects",), "differs", ""),
         (SORTS, KEPT, (), "conditional", "leaves something else in its arguments"),
         (CHECKED.replace("raise ValueError", "pass"), CHECKED, ("exception",), "differs", ""),
         (CHECKED.replace("raise ValueError", "pass"), CHECKED, ("no-exception",), "equivalent", "not by the candidate"),

@@ -8,9 +8,10 @@ import pytest
 
 from codescore.evidence.contract import Evidence
 from codescore.evidence.generate import random_input
+from codescore.evidence.options import Options
 from codescore.evidence.pool import pool_of
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.execution import Entry, Parameter
 from codescore.languages.shapes import IntShape, RecordShape, SelfShape

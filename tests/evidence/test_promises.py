@@ -7,11 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from codescore.evidence.contract import Evidence
+from codescore.evidence.options import Options
 from codescore.evidence.promises import ENOUGH, cheapest, compared_with, mended, promises
 from codescore.evidence.promising import shorter
 from codescore.evidence.read_lines import taken_apart
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.evidence.times import comes_when
 from codescore.languages import by_id
 from codescore.languages.execution import Entry, Input, Parameter

@@ -8,8 +8,9 @@ import pytest
 
 from codescore.cli.evidence_json import evidence_json
 from codescore.evidence.contract import Evidence
+from codescore.evidence.options import Options
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from tests.evidence.answers import answers
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from codescore.evidence.contract import Outcome
+from codescore.evidence.options import Options
 from codescore.evidence.sandbox import probe
 from codescore.evidence.sentinels import begun_with, sentinel
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.execution import Input
 from codescore.languages.values import Int

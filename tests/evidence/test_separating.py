@@ -12,10 +12,11 @@ from codescore.evidence.cases import Cases
 from codescore.evidence.contract import Outcome
 from codescore.evidence.domain import domain_of
 from codescore.evidence.features import Literal, in_words, literals, packed, unpacked
+from codescore.evidence.options import Options
 from codescore.evidence.pool import pool_of
 from codescore.evidence.sandbox import probe
 from codescore.evidence.separating import Seen, Separation, separated, simplest
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.evidence.verdicts import Findings
 from codescore.evidence.whereabouts import contrasts
 from codescore.languages import by_id

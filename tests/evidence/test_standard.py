@@ -13,10 +13,11 @@ from codescore.evidence.compare import same
 from codescore.evidence.contract import Evidence
 from codescore.evidence.generate import boundary, draw
 from codescore.evidence.mutate import change, smaller
+from codescore.evidence.options import Options
 from codescore.evidence.pool import fresh, pool_of
 from codescore.evidence.properties import ascending
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.execution import Entry, Input
 from codescore.languages.python.run import writing

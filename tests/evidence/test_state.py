@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from codescore.evidence.contract import Evidence
+from codescore.evidence.options import Options
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from tests.evidence import state_cases as cases
 from tests.evidence.answers import answers

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from codescore.evidence.options import Options
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id, by_name
 from codescore.languages.shapes import MappingShape, NullShape, OneOf, SequenceShape, Shape
 from tests.evidence.answers import answers

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from codescore.evidence.edges import FROM_THE_END
+from codescore.evidence.options import Options
 from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.in_tables import in_tables
 from codescore.languages.shapes import IntShape

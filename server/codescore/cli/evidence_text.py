@@ -18,7 +18,7 @@ from codescore.evidence.policy import apart
 if TYPE_CHECKING:
     from rich.console import Console
 
-_SEVERAL = 2  # functions, each of which is named then
+_SEVERAL, _SHORT = 2, 4  # functions, each of which is named then; of which so many have a reason
 _SIGN = {"right": "yes", "wrong": "no"}
 _WORDS = {
     "equivalent": "does the same",
@@ -50,9 +50,12 @@ def print_evidence(console: Console, found: Evidence, candidate: str, reference:
     elif found.outside is not None:
         console.print(Text(f"  {apart(found.outside.kind)} they differ:", "yellow"))
         console.print(Padding(_example(found.outside), (0, 0, 1, 2)))
-    console.print(_facts(found, shown.probability))
+    console.print(_facts(found, shown.probability if shown.answer == "right" else None))
     if len(found.units) > 1:
         console.print(_units(found))
+        for unit in [unit for unit in found.units if unit.verdict == "insufficient" and unit.inputs][:_SHORT]:
+            name = terminal.visible((unit.pair or ("", unit.reference_unit))[1])
+            console.print(Text(f"  {name}: {terminal.visible(unit.reason)}", "dim"))
     for said in _assumed(found):
         console.print(Text.assemble(terminal.sign(console, "warn"), (f" assumed{terminal.visible(said)}", "dim")))
     if found.counterexample is not None and found.counterexample.test:

@@ -69,7 +69,7 @@ def print_verdicts(
     shown = standing_of_file(best, found)
     console.print(Line.assemble(terminal.badge(console, shown.score), " ", _file_in_words(best, shown)))
     if shown.by == "execution":
-        if shown.probability is not None:
+        if shown.probability is not None and shown.answer == "right":  # where they differ an input says more
             console.print(Line(f"  probability of being right: {shown.probability:.2f}"))
     elif best.estimate is not None:
         _print_estimate(console, best.estimate)

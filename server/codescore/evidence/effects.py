@@ -29,9 +29,9 @@ def counted(cases: Cases, case: Case, policy: Policy) -> bool:
     if steps:
         # A method returns nothing because it changes its object; its arguments count where the reference changes them.
         return any(a is None or b is None or not same(a, b) for a, b in left)
-    if cases.foreign and "effect" not in policy.decides:
-        return nothing(case.expected.value)  # whether an argument is copied is the language's
-    return cases.effects or nothing(case.expected.value)
+    if nothing(case.expected.value) or "effect" in policy.decides:
+        return True
+    return cases.effects and not cases.foreign  # whether an argument is copied is the language's
 
 
 def aspect(cases: Cases, case: Case, got: Outcome, found: str) -> str:

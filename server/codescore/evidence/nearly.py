@@ -46,6 +46,8 @@ def nearly_alike(cases: Cases, room: Room) -> None:
     made += [given for seed in seeds[:1] for given in _of_any_kind(cases.entry, seed)]
     most = sorted((case.given for case in cases.inside() if not steps_of(case.given)), key=_varied, reverse=True)
     made += [given for seed in most[:_PAIRS] for given in (*_related_items(seed), *_related_pair(seed))]
+    deep = sorted((case.given for case in cases.inside()), key=lambda one: max(map(_depth, one.arguments), default=0))
+    made += [given for seed in deep[-_PAIRS:] for given in _nearly_one_mapping(seed)]
     again = sorted((case.given for case in cases.inside()), key=lambda one: (len(steps_of(one)), _equal(one)))
     made += [_raised(seed) for seed in again[-_SEEDS:]]
     extend(cases, room, [(cases.domain.fulfilled(given, cases.pool), False) for given in made])
@@ -98,6 +100,38 @@ def _related_pair(given: Input) -> Iterator[Input]:
             first, second, *_ = _relatives(max(given.arguments[one], given.arguments[other], key=_unlike))
             yield given.put(one, first).put(other, second)
             return
+
+
+def _nearly_one_mapping(given: Input) -> Iterator[Input]:
+    """The input with the deeper of two mappings for both, one of them changed where it is deepest."""
+    places = [place for place, one in enumerate(given.arguments) if isinstance(one, Mapping) and one.items]
+    if len(places) > 1:
+        deeper = max((given.arguments[place] for place in places[:2]), key=_depth)
+        if isinstance(deeper, Mapping) and _depth(deeper) > 1:  # those inside of each other may be deeper still
+            deeper = replace(deeper, items=((deeper.items[0][0], deeper),))
+        for one, other in permutations(places[:2]):
+            for changed in _changed_below(deeper):
+                yield given.put(one, deeper).put(other, changed)
+
+
+def _changed_below(value: Value) -> list[Value]:
+    """A mapping with another value, nothing, or one thing more where it is deepest."""
+    if not isinstance(value, Mapping) or not value.items:
+        return []
+    key, held = max(value.items, key=lambda item: _depth(item[1]))
+    rest = tuple(item for item in value.items if item[0] != key)
+    if inner := _changed_below(held):
+        return [replace(value, items=((key, one), *rest)) for one in inner]
+    more = (Text(f"{key.value}2") if isinstance(key, Text) else Int(_LARGE), held)
+    other = Int(held.value + 1) if isinstance(held, Int) else Null()
+    return [replace(value, items=items) for items in (((key, other), *rest), rest, (more, *rest), (*value.items, more))]
+
+
+def _depth(value: Value) -> int:
+    """How many mappings are inside each other."""
+    if not isinstance(value, Mapping):
+        return 0
+    return 1 + max((_depth(held) for _, held in value.items), default=0)
 
 
 def _equal(given: Input) -> int:

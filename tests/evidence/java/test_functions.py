@@ -9,7 +9,8 @@ import pytest
 
 from codescore.evidence.channel import Room
 from codescore.evidence.contract import Evidence
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.functions import NAMES, comparing, in_words, taking
 from codescore.languages.java.run.given import is_written, written

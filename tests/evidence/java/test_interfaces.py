@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.execution import Entry
 from codescore.languages.shapes import OneOf, RecordShape, SequenceShape, StandardShape

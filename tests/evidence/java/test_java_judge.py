@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from codescore.evidence.contract import Evidence
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from tests.evidence.answers import answers
 from tests.evidence.java.run import needs_java

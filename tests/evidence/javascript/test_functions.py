@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from codescore.evidence.channel import Room
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.given import COMPARISON, NAMES, NOTHING, in_words, taking
 from codescore.languages.javascript.run.given import FUNCTIONS

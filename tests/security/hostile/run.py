@@ -6,7 +6,8 @@ import random
 from collections.abc import Sequence
 
 from codescore.evidence.contract import Verdict
-from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.foundation.errors import InputError
 from codescore.languages import by_id
 from tests.evidence.answers import answers

@@ -144,7 +144,7 @@ def beside(source: str, path: Path) -> Libraries:
     top = folder
     while (top / "__init__.py").is_file() and (top.parent / "__init__.py").is_file():
         top = top.parent
-    if not (folder / "__init__.py").is_file() or not _is_relative(source):
+    if not (folder / "__init__.py").is_file() or not (_is_relative(source) or top.name in _imported(source)):
         return Libraries(tuple(found))
     package = ".".join(folder.relative_to(top.parent).parts)
     return Libraries((*found, top), package=package)

@@ -18,7 +18,7 @@ function drawQuestions() {
   if (!RECORD.tested || (!asked.length && !RECORD.decided && !RECORD.served)) return;
   $("questions-section").hidden = false;
   const open = asked.filter((one) => one.answer === "open");
-  const waiting = new Set(open.flatMap((one) => one.ids)).size;
+  const waiting = new Set(open.flatMap((one) => one.ids).filter((id) => BY_ID.get(id).verdict === "conditional")).size;
   $("questions-note").textContent = open.length
     ? `${plural(open.length, "question")} to you. Until you answer, ${plural(waiting, "submission")} that ${waiting === 1 ? "differs in nothing else is" : "differ in nothing else are"} neither right nor wrong.`
     : asked.length ? "All questions are answered." : "Nothing is asked: no group of programs that else agree differs from the reference in one way.";
