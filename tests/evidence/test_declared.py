@@ -19,6 +19,7 @@ from codescore.languages.shapes import IntShape, NullShape, OneOf, RecordShape, 
 from codescore.languages.values import Int, Null, Record, Ref, Sequence, Text
 from tests.evidence.answers import answers
 from tests.evidence.javascript.run import needs_node
+from tests.evidence.judging import judged
 
 LINE = RecordShape("Line", (("name", TextShape()), ("count", IntShape())), optional=("count",))
 
@@ -141,3 +142,20 @@ def test_options_are_absent_and_not_null(
     options = Options(budget=1.0, pairs=answers(language, candidate, reference))
     found = session.judge(candidate, reference, by_id(language), options)
     assert found.verdict == verdict, found.reason
+
+
+def test_two_ends_that_are_said_to_be_apart_are_not_equal(session: EvidenceSession) -> None:
+    """`start < end`: 74 and 74.0 are not apart, whatever a language calls their types."""
+    clashing = """
+export interface Slot { start: number; end: number; }
+/** The places of the slots that overlap an earlier one; start < end. */
+export function clashing(slots: Slot[]): number[] {
+  const found: number[] = [];
+  slots.forEach((s, i) => { if (slots.slice(0, i).some((t) => s.start < t.end && t.start < s.end)) found.push(i); });
+  return found;
+}
+"""
+    inner = clashing.replace(
+        "s.start < t.end && t.start < s.end", "Math.max(s.start, t.start) < Math.min(s.end, t.end)"
+    )
+    assert judged(session, "typescript", inner, clashing).verdict == "equivalent"

@@ -110,3 +110,33 @@ def first_of_id(rows):
     found = judged(session, "javascript", last, kept)
     assert found.verdict == "conditional"
     assert "fields that neither looks at" in found.reason
+
+
+CHANGES = """
+def changes(old, new):
+    added = sorted(key for key in new if key not in old)
+    changed = sorted(key for key in new if key in old and old[key] != new[key])
+    return added, changed
+"""
+
+
+@pytest.mark.sandbox
+def test_nothing_may_stand_under_a_key(session: EvidenceSession) -> None:
+    """Who takes nothing for a key that is missing is the same only where no key has nothing."""
+    missing = """
+def changes(old, new):
+    added, changed = [], []
+    for key in sorted(new):
+        before = old.get(key)
+        if before is None:
+            added.append(key)
+        elif before != new[key]:
+            changed.append(key)
+    return added, changed
+"""
+    found = judged(session, "python", missing, CHANGES)
+    assert found.verdict == "conditional"
+    assert found.reason.endswith("another result where what stands under a key is nothing")
+    asked = missing.replace("before = old.get(key)", "before = old.get(key, added)")
+    asked = asked.replace("before is None", "before is added")
+    assert judged(session, "python", asked, CHANGES).verdict == "equivalent"

@@ -23,7 +23,7 @@ from codescore.evidence.reach import interesting
 from codescore.evidence.shrink import Difference
 from codescore.languages.execution import Input
 from codescore.languages.shapes import UNNAMED
-from codescore.languages.values import Int, Mapping, Record, Sequence, Text, Value, rebuilt
+from codescore.languages.values import Int, Mapping, Null, Record, Sequence, Text, Value, rebuilt
 
 _FEW = 6  # inputs that others are made from
 _WORD, _DOUBLE = 2**31, 2**53  # what a signed word of 32 bits does not hold, and floating point not exactly
@@ -87,6 +87,20 @@ def _more_fields(given: Input) -> Iterator[Input]:
     yield replace(given, arguments=tuple(map(change, given.arguments)))
 
 
+def _nothing_held(given: Input) -> Iterator[Input]:
+    """What stands under the first key of each mapping of one argument, or under all, is nothing."""
+
+    def change(value: Value, most: int) -> Value:
+        match value:
+            case Mapping("dict", items):
+                return replace(value, items=tuple((key, Null() if n < most else v) for n, (key, v) in enumerate(items)))
+        return rebuilt(value, partial(change, most=most))
+
+    for place, value in enumerate(given.arguments):
+        for most in (1, len(given.arguments) + _FEW):
+            yield given.put(place, change(value, most))
+
+
 def _a_number(written: str) -> Callable[[str], str]:
     """The last number in a text written otherwise, as readers of numbers take it: ` 1`, `+1`."""
     return lambda text: re.sub(r"(\d+)(?!.*\d)", written, text, count=1, flags=re.DOTALL)
@@ -142,6 +156,11 @@ _CARES = (
         "a text has a sign like \N{GRINNING FACE}, of two places",
         _texts(lambda text: text[: len(text) // 2] + "\N{GRINNING FACE}" + text[len(text) // 2 :]),
         ours=re.compile(r"\bcodePoint\w*\(|\bArray\.from\(|/[a-z]*u[a-z]*[),;.]|\bSegmenter\b|\boffsetByCodePoints\("),
+    ),
+    _Care(
+        "what stands under a key is nothing",
+        _nothing_held,
+        theirs=re.compile(r"\.get\(|\?\?|\|\||\bis (?:not )?None\b|[!=]= ?(?:null|undefined)\b|\bor\b|\bsetdefault\("),
     ),
     _Care("the things in a list have fields that neither looks at", _more_fields),
 )

@@ -171,7 +171,8 @@ def _rotations(items: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
 
 def _rises(items: tuple[Value, ...], apart: int) -> bool:
     """Whether each is above the one before, or, where they need not be `apart`, not below it."""
-    return _ascends(items) and (not apart or len({*_firsts(items)}) == len(items))
+    firsts = {getattr(one, "value", one) for one in _firsts(items)}  # 1 is 1.0
+    return _ascends(items) and (not apart or len(firsts) == len(items))
 
 
 def _firsts(items: Iterable[Value]) -> list[Value]:

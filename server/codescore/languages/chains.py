@@ -191,7 +191,7 @@ def _below(one: _Term, other: _Term, sign: str, chain: _Chain, known: _Named) ->
         yield _sure(one.name, "pairs ordered", chain, bound=int(sign == "<"))
     elif one.kind == other.kind == "name" and not {one.name, other.name} & {*known.names}:
         if (one.name.lower(), other.name.lower()) in ENDS and len(known.names) == 1:
-            yield _sure(known.names[0], "pairs ordered", chain)
+            yield _sure(known.names[0], "pairs ordered", chain, bound=int(sign == "<"))
     elif one.name not in known.names or other.name not in known.names:
         return
     elif one.kind == other.kind == "items":
