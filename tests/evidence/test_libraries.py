@@ -290,3 +290,24 @@ def test_classes_are_read_through_what_hands_them_on(tmp_path: Path) -> None:
     assert "class Money" in one.imported[0].source
     hidden = Libraries(libraries.modules, hidden=(tmp_path / "shop" / "money.py",))
     assert imported(source, hidden)[0].imported == ()
+
+
+@pytest.mark.parametrize("module", [".money", "money"])
+def test_what_is_declared_as_a_type_from_elsewhere_is_not_guessed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], module: str
+) -> None:
+    """Where a module is not there, nothing stands for the objects of its classes; other functions are run."""
+    source = f"""from {module} import Money
+
+def doubled(price: Money) -> Money:
+    return price + price
+
+def twice(n: int) -> int:
+    return n + n
+"""
+    written(tmp_path, mine=source.replace("price + price", "2 * price").replace("n + n", "2 * n"), right=source)
+    found = judged(capsys, str(tmp_path / "mine.py"), str(tmp_path / "right.py"))
+    verdicts = {one["reference_unit"]: (one["verdict"], one["reason"]) for one in found["units"]}
+    assert verdicts["doubled"][0] == "untested"
+    assert "takes Money, which is imported from a module that is not here" in verdicts["doubled"][1]
+    assert found["verdict"] != "equivalent"

@@ -160,7 +160,9 @@ class EvidenceSession:
 
 
 def _unasked(entry: Entry, assume: str | None) -> str:
-    """Why what is assumed of an entry cannot be asked of its inputs, "" where it can."""
+    """Why inputs cannot be made for an entry, or not asked what is assumed of it; "" where they can."""
+    if entry.unknown:
+        return f"it takes {entry.unknown}, which is imported from a module that is not here"
     conditioned = conditions(entry, assume)
     if any(one.expression for one in conditioned.members):
         return "what is assumed of it cannot be asked of the calls of a sequence"

@@ -172,6 +172,7 @@ class Entry:
     keeps: bool = True  # of a class: one call may change what the next one gives
     shares: bool = False  # an object may be given in two places: the language's harness makes it once
     identifies: bool = False  # it asks whether what it is given is something else that it has
+    unknown: str = ""  # a type that a parameter is declared as, of which nothing is known: nothing can stand for it
 
     @property
     def maker(self) -> str:
@@ -191,8 +192,10 @@ def sequence_of(name: str, members: tuple[Entry, ...]) -> Entry:
     tells = tuple(shape for shape, member in zip(others, members[1:], strict=True) if member.tells)
     shape = CallsShape(replace(make, name=name), tuple(others), tells)
     prints = any(member.prints for member in members)
+    unknown = next((member.unknown for member in members if member.unknown), "")
     taken, shares = (Parameter(CALLS, shape),), any(member.shares for member in members)
-    return Entry(name, "class", taken, members=members, prints=prints, sealed=members[0].sealed, shares=shares)
+    made = Entry(name, "class", taken, members=members, prints=prints, sealed=members[0].sealed, shares=shares)
+    return replace(made, unknown=unknown)
 
 
 def call_shape(name: str, taken: Entry) -> CallShape:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -64,6 +65,8 @@ _ASSUME = re.compile(r"#\s*codescore:\s*assume\s*[=:]\s*(.+?)\s*$", re.MULTILINE
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _NOTHING = "nothing in it can be called by itself: no function, no class with methods of its own, nothing that runs"
 _DEEP = "it is nested too deeply"
+#: Modules whose names are known, or stand in declarations beside what is.
+_TOLD = {*sys.stdlib_module_names, "typing_extensions", "numpy", "pydantic", "annotated_types"}
 _KEYWORDS = "pqr"  # what names are made of that nobody gave
 
 
@@ -117,7 +120,8 @@ def _program(tree: ast.Module, source: str, beside: Sequence[str], imported: Seq
     there = looked_up(tree), gone_into(tree)
     assumed = tuple(_ASSUME.findall(source))
     reader = Reader(tree)
-    program = _Program(tree, reader, calls, assumed, Around(functions, tree, reader.methods), there, source)
+    around, unknown = Around(functions, tree, reader.methods), _elsewhere(tree, imported, reader.standard)
+    program = _Program(tree, reader, calls, assumed, around, there, source, unknown)
     for one in imported:
         other = parsed(one.source)
         known = _program(other, one.source, (), one.imported).reader.standard.classes if other is not None else {}
@@ -150,6 +154,7 @@ class _Program:
     around: Around
     there: tuple[frozenset[str], frozenset[str]]  # keys that are only looked up, attributes that are only gone into
     source: str
+    unknown: tuple[str, ...] = ()  # names that are imported from where nobody can look
 
 
 def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | None, program: _Program) -> Entry:
@@ -219,8 +224,23 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         sets=makes_sets(program.tree),
         searches=searches(node, program.tree, words),
         identifies=_identifies(node),
+        unknown=next((name for p in parameters if not p.optional for name in _mentioned(p, program.unknown)), ""),
         awaited=isinstance(node, ast.AsyncFunctionDef) and not any(isinstance(n, ast.Yield) for n in ast.walk(node)),
     )
+
+
+def _mentioned(parameter: Parameter, names: Iterable[str]) -> Iterator[str]:
+    """Those of the names that stand in how a parameter is declared."""
+    return (name for name in names if re.search(rf"\b{re.escape(name)}\b", parameter.declared))
+
+
+def _elsewhere(tree: ast.Module, imported: Sequence[Imported], standard: Standard) -> tuple[str, ...]:
+    """The names that a module imports from others, where these are not here: nobody knows what they are."""
+    known = {one.name for one in imported}
+    nodes = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+    away = [node for node in nodes if node.level or (node.module or "").partition(".")[0] not in _TOLD]
+    names = [one.asname or one.name for node in away for one in node.names]
+    return tuple(one for one in names if one not in known and shaping.of_annotation(ast.Name(one), standard) is None)
 
 
 def _outermost(node: _Function, name: str, shape: Shape) -> Shape:
