@@ -69,3 +69,39 @@ def test_what_a_table_has_no_room_for_is_left_open(session: EvidenceSession) -> 
     found = judged(session, "python", TABLE, REFERENCE)
     assert (found.verdict, "12 places" in found.reason) == ("conditional", True)
     assert judged(session, "python", TABLE.replace("max(seen)", "max(seen[::2])"), REFERENCE).verdict == "differs"
+
+
+TOTALS = '''"""Read lines 'name amount' until a blank line; print each name's total, highest first, ties by name."""
+import sys
+
+totals = {}
+for line in sys.stdin:
+    line = line.strip()
+    if not line:
+        break
+    name, amount = line.split()
+    totals[name] = totals.get(name, 0) + float(amount)
+for name, total in sorted(totals.items(), key=lambda item: (-item[1], item[0])):
+    print(f"{name}: {total:.2f}")
+'''
+ENDLESS = """import sys
+
+totals = {}
+while True:
+    line = sys.stdin.readline().strip()
+    if line == "" and not totals:
+        break
+    if line == "":
+        continue
+    name, amount = line.split()
+    totals[name] = totals.get(name, 0) + float(amount)
+for name, total in sorted(totals.items(), key=lambda item: (-item[1], item[0])):
+    print(f"{name}: {total:.2f}")
+"""
+
+
+@pytest.mark.sandbox
+def test_who_never_ends_is_stopped_on_what_is_surely_meant(session: EvidenceSession) -> None:
+    """A candidate is stopped after a few inputs: those with a line of blanks, which nobody sees, come last."""
+    found = judged(session, "python", ENDLESS, TOTALS)
+    assert found.verdict == "timeout", found.reason

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -42,6 +43,10 @@ def texts_at(answered: Sequence[Input]) -> Iterator[tuple[int, list[tuple[Input,
         yield place, [(one, value.value) for one, value in taken if isinstance(value, Text)]
 
 
-def meant_first(case: Case) -> tuple[bool, bool]:
-    """By what cases are put in the order in which a candidate is run on them."""
-    return (not case.shown, case.place != "inside")
+#: A line of blanks, which nobody tells from an empty one.
+UNSEEN = re.compile(r"^[ \t]+$", re.MULTILINE)
+
+
+def meant_first(case: Case) -> tuple[bool, bool, bool]:
+    """By what cases are put in the order in which a candidate is run on them: it may be stopped on the first few."""
+    return (UNSEEN.search(case.given.stdin) is not None, not case.shown, case.place != "inside")

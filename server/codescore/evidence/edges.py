@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import permutations
 
-from codescore.evidence.case import Case
+from codescore.evidence.case import UNSEEN, Case
 from codescore.evidence.cases import Cases
 from codescore.evidence.contract import Outcome
 from codescore.evidence.features import Literal
@@ -41,7 +41,6 @@ from codescore.languages.shapes import OneOf, SequenceShape, Shape
 from codescore.languages.standard import is_standard
 from codescore.languages.values import Record, walk
 
-_UNSEEN = re.compile(r"^[ \t]+$", re.MULTILINE)
 #: What is said of a place in the input without a source.
 UNSAID = "{}, of which the reference says nothing"
 #: What is said where a candidate asks more of an object of an unknown class than the reference does.
@@ -170,7 +169,7 @@ class Edges:
         At an edge without a source a candidate may fail by what its language leaves undefined; one in another
         language by any accident, and differ by what the two languages mean otherwise.
         """
-        blank = "a line has nothing but blanks, which nobody sees" if _UNSEEN.search(case.given.stdin) else ""
+        blank = "a line has nothing but blanks, which nobody sees" if UNSEEN.search(case.given.stdin) else ""
         said = thrown_away(self._entry, case.expected, outcome) or blank
         if said or case.shown or case.place != "inside":
             return said
