@@ -44,3 +44,11 @@ def _left(outcome: Outcome, runner: Runner) -> str:
 def cut(text: str) -> str:
     """A text that a message has room for."""
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+
+
+_DOES = ("raises ", "prints ", "leaves ", "ends ")
+
+
+def does(said: str) -> str:
+    """What a program does, by what is said to come of a call: `gives 3`, `raises ValueError`, `gives no answer`."""
+    return said if said.startswith(_DOES) else f"gives {said}"

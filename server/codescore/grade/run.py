@@ -334,7 +334,7 @@ def _not_run(entries: Sequence[Entry]) -> list[str]:
     outcomes = [entry.graded.tested for entry in entries if entry.graded.tested is not None]
     reasons = Counter(one.summary for one in outcomes if one.verdict not in ("same", "differs", "conditional"))
     return [
-        f"running told nothing of {count} submission{'s' * (count != 1)}: {why}"
+        f"running showed nothing for {count} submission{'s' * (count != 1)}: {why}"
         for why, count in reasons.most_common(3)
     ]
 

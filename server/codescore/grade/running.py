@@ -20,6 +20,7 @@ from codescore.evidence.entries import Pairs
 from codescore.evidence.options import Options
 from codescore.evidence.policy import apart
 from codescore.evidence.rulings import Compared, Ruling, compared, evidence_of
+from codescore.evidence.saying import does
 from codescore.evidence.session import EvidenceSession
 from codescore.foundation.workers import workers
 from codescore.grade.record import Graded, Outcome, Tested
@@ -84,9 +85,10 @@ def told(graded: Graded, outcome: Outcome) -> Graded:
 def _reason(outcome: Outcome) -> str:
     if outcome.input is None:
         return outcome.summary
-    got = _short(outcome.got or "")
-    came = f"it {got}" if got.startswith("raises ") else f"got {got}"
-    return f"{_short(outcome.input)}: expected {_short(outcome.expected or '')}, {came}"
+    got, wanted = _short(outcome.got or ""), _short(outcome.expected or "")
+    came = f"it {got}" if got == does(got) else f"got {got}"
+    asked = f"expected that it {wanted}" if wanted == does(wanted) else f"expected {wanted}"
+    return f"{_short(outcome.input)}: {asked}, {came}"
 
 
 def _group(outcome: Outcome) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _HOW = {"set": "set by you", "comment": "by the comment", "rule": "by codescore.toml"}
 _IN_SHORT = {
-    "equivalent": "same on {} inputs",
+    "equivalent": "same on {} input{}",
     "differs": "differs",
     "timeout": "no answer in time",
     "crash": "crashes",
@@ -89,11 +89,13 @@ def of_behaviour(record: Record, severity: str) -> Finding | None:
 
 def _observed(found: Evidence, reference: str) -> str:
     """What running showed, in a line: on what the two differ, or on how much they do the same."""
+    from codescore.evidence.saying import does  # noqa: PLC0415  as in `_located`
+
     example = found.counterexample
     where = "".join(f"; it {one.words()}" for one in found.when)
     if example is None:
         return found.reason + where
-    return f"{example.input} gives {example.got}, but {reference} gives {example.expected}{where}"
+    return f"{example.input} {does(example.got)}, but {reference} {does(example.expected)}{where}"
 
 
 def behaviour(found: Evidence, reference: str) -> str:
@@ -199,7 +201,8 @@ def badge(record: Record, *, current: bool) -> str:
     silent = " not run" if record.pair.foreign else " no model"
     what = " does not compile" if not verdict.compiles else value or silent
     if shown.by == "execution" and shown.found is not None:
-        what = f" {_IN_SHORT[shown.found.verdict].format(shown.found.inputs)}"
+        inputs = shown.found.inputs
+        what = f" {_IN_SHORT[shown.found.verdict].format(inputs, 's' * (inputs != 1))}"
     elif verdict.score == 1 and shown.answer == "unknown":
         what += " · run showed too little"
     near = _another_way(record)
