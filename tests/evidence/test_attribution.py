@@ -106,3 +106,11 @@ class Counter {
 """
     found = judged(session, "java", counter.replace("n > 0", "n >= -1"), counter)
     assert by_method(found) | {"Counter": ""} == {"Counter": "", "add": "differs", "total": "equivalent"}
+
+
+@pytest.mark.sandbox
+def test_a_constructor_that_nobody_asked_about_is_not_lost(session: EvidenceSession) -> None:
+    """Where the methods are the reference's and only the constructor is another, the class differs all the same."""
+    found = judged(session, "python", ACCOUNT.replace("self.held = balance", "self.held = abs(balance) + 1"), ACCOUNT)
+    assert found.verdict == "differs"
+    assert set(by_method(found).values()) == {"differs"}

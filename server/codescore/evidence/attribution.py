@@ -70,6 +70,20 @@ def attributed(
     return found
 
 
+def applied(found: list[Evidence], methods: dict[str, Evidence]) -> list[Evidence]:
+    """The evidence on what was asked, of methods by themselves; of a class as a whole where all that is at fault was
+    not asked about, such as its constructor: it is no better than its weakest part.
+    """
+    told: list[Evidence] = []
+    for one in found:
+        name = one.pair[1] if one.pair is not None else ""
+        class_ = name.rpartition(".")[0]
+        mine = [each for each in found if each.pair is not None and each.pair[1].rpartition(".")[0] == class_]
+        shown = any(methods.get(each.pair[1], each).verdict == one.verdict for each in mine if each.pair is not None)
+        told.append(replace(methods[name], pair=one.pair) if name in methods and shown else one)
+    return told
+
+
 def _methods(of: Written) -> dict[str, Unit]:
     """The methods of a class by their names, without those of which several have one name."""
     units = [unit for unit in units_of(parse(of.language, of.source.encode())) if not unit.nested]

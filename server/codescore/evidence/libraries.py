@@ -51,13 +51,21 @@ def allowed(
 
 def of_program(given: Libraries, language: Language, path: str, source: str, other: str) -> Libraries:
     """What the program of a file may import: what was named and what lies beside it, but never the other program."""
-    importing = language.importing()
+    hidden = (Path(other).resolve(),) if other != STDIN else ()
+    bundling, importing = language.bundling(), language.importing()
+    if bundling is not None and path != STDIN:
+        text = bundling.bundled(source, Path(path), *hidden)
+        return replace(given, bundled=text) if text != source else given
     if importing is None:
         return given
-    hidden = (Path(other).resolve(),) if other != STDIN else ()
     found = importing.beside(source, Path(path)) if path != STDIN else NO_LIBRARIES
     modules = (*(one for one in found.modules if one not in hidden), *given.modules)
     return replace(given, modules=modules, hidden=hidden, package=found.package) if modules else given
+
+
+def imports(libraries: Libraries) -> Libraries:
+    """What is shown to a program besides its own text."""
+    return replace(libraries, bundled="") if libraries.modules or libraries.environment else NO_LIBRARIES
 
 
 def imported(source: str, language: Language, libraries: Libraries) -> tuple[Imported, ...]:
@@ -68,7 +76,7 @@ def imported(source: str, language: Language, libraries: Libraries) -> tuple[Imp
 
 def shown_to(harness: Harness, language: Language, libraries: Libraries) -> Harness:
     """The harness with these libraries.  Raises InputError where the language knows of none."""
-    if libraries == NO_LIBRARIES:
+    if imports(libraries) == NO_LIBRARIES:
         return harness
     return _importing(language).providing(harness, libraries)
 
@@ -102,4 +110,5 @@ def state_of(libraries: Libraries, *, quickly: bool = False) -> str:
             except OSError:  # a link to nowhere, as editors leave it beside a file, is no module
                 continue
             found.update(f"{path}\0{status.st_size}\0{status.st_mtime_ns}\n".encode("utf-8", "surrogateescape"))
+    found.update(libraries.bundled.encode("utf-8", "surrogateescape"))
     return found.hexdigest()

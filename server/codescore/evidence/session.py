@@ -14,14 +14,14 @@ from functools import partial
 from types import TracebackType
 
 from codescore.evidence.assumptions import conditions, readable
-from codescore.evidence.attribution import Judge, Written, attributed
+from codescore.evidence.attribution import Judge, Written, applied, attributed
 from codescore.evidence.cases import Cases
 from codescore.evidence.contract import Evidence, Verdict
 from codescore.evidence.entries import apart, entries_of, lacking, only
 from codescore.evidence.feedback import grow
 from codescore.evidence.gathering import gather, undo
 from codescore.evidence.idle import unguessed, widened
-from codescore.evidence.libraries import imported
+from codescore.evidence.libraries import imported, imports
 from codescore.evidence.mutants import lines_of, mutants_of
 from codescore.evidence.one_pair import OnePair
 from codescore.evidence.options import Options
@@ -75,7 +75,8 @@ class EvidenceSession:
 
     def _judged(self, candidate: str, reference: str, language: Language, options: Options, begun: float) -> Evidence:
         runner, spoken = self.rooms.runner(language), options.spoken or language
-        self.rooms.provide((spoken, options.ours), (language, options.theirs))
+        reference, candidate = options.theirs.bundled or reference, options.ours.bundled or candidate
+        self.rooms.provide((spoken, imports(options.ours)), (language, imports(options.theirs)))
         of_reference = runner.survey(reference, options.beside, imported(reference, language, options.theirs))
         beside = imported(candidate, spoken, options.ours)
         of_candidate = self.rooms.runner(spoken).survey(candidate, (), beside)
@@ -122,10 +123,10 @@ class EvidenceSession:
                     )
             if entry is not None and entry.members:
                 classes[entry] = one
-            found.append(replace(methods.get(names[1], one), pair=names))
+            found.append(replace(one, pair=names))
         if all(one.reason == UNCALLABLE for one in found):
             return failed("untested", "nothing in the reference that counts can be called by itself", begun)
-        return worst(in_order(found, wanted))
+        return worst(in_order(applied(found, methods), wanted))
 
     def cases(self, reference: str, survey: Survey, entry: Entry, language: Language, options: Options) -> Cases:
         """What is known of an entry of a reference; found out when first asked for."""

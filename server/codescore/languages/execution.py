@@ -265,7 +265,8 @@ class Libraries:
 
     `modules` are modules and packages by their path, and folders of them; `environment` is a folder in which packages
     are installed.  `hidden` are files that it must not see, whatever they lie in: the program that it is compared with.
-    `package` is the name of the package that the program itself is part of.  `state` is a digest of what they hold, for
+    `package` is the name of the package that the program itself is part of; `bundled` is the program with what it needs
+    of the files beside it, where the language has that in one text.  `state` is a digest of what they hold, for
     who lives longer than that stays the same: what is shown then is made anew.
     """
 
@@ -274,6 +275,7 @@ class Libraries:
     hidden: tuple[Path, ...] = ()
     package: str = ""
     state: str = ""
+    bundled: str = ""
 
 
 NO_LIBRARIES = Libraries()
@@ -299,6 +301,16 @@ class Importing(Protocol):
 
     def imported(self, source: str, libraries: Libraries) -> tuple[Imported, ...]:
         """The names that a program imports from modules among these, with the texts of the modules; total."""
+
+
+class Bundling(Protocol):
+    """`languages/<lang>/bundling.py`, as a module: how what lies beside a program becomes part of its one text."""
+
+    def bundled(self, source: str, path: Path, hidden: Path | None = None) -> str:
+        """The program with what it needs of the files in its folder behind it, its own lines where they are; total.
+
+        Never what lies at `hidden`.
+        """
 
 
 @dataclass(frozen=True, slots=True)

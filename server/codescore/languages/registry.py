@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from codescore.languages.building import Builder
-    from codescore.languages.execution import Importing, Runner
+    from codescore.languages.execution import Bundling, Importing, Runner
     from codescore.languages.matching import Matcher
     from codescore.languages.protocols import Checker, Formatter, Rewriter
 
@@ -159,6 +159,11 @@ class Language:
         """How programs of this language get at libraries, or None where that is not known."""
         module = self._module("libraries")
         return cast("Importing", module) if module else None
+
+    def bundling(self) -> Bundling | None:
+        """How programs of this language get what lies beside them, where that becomes part of their text."""
+        module = self._module("bundling")
+        return cast("Bundling", module) if module else None
 
     def offers(self, name: str) -> bool:
         """Whether its folder has this optional part, a package or a module."""
