@@ -52,7 +52,11 @@ def attributed(
     }
     if not changed or len(changed) > _MOST:
         return {}
-    seen = {name: judge(made) for name, made in changed.items() if made is not None}
+    seen = {
+        name: judge(made) if made.strip() != sources[1].strip() else (whole, pairs)  # that is the candidate: it was run
+        for name, made in changed.items()
+        if made is not None
+    }
     guilty = {name for name, one in seen.items() if one is not None and _at_fault(*one, pairs)}
     if not guilty:
         return {}

@@ -10,6 +10,7 @@ are one object to who compares objects.  Pure.  Neighbours: `evidence.cases` (ru
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, permutations
@@ -26,6 +27,7 @@ from codescore.languages.values import Call, Float, Int, Mapping, Null, Sequence
 _SEEDS, _PAIRS = 4, 2  # inputs of which others are made, and pairs of arguments of each
 _ONE = Int(1)
 _LARGE = 1000  # larger than numbers that Java keeps one object of each
+_BOXED = re.compile(r"\b(?:Integer|Long|Short)\b")  # numbers that are objects
 #: What looks alike and is of another kind, for programs that compare any two things.
 _LOOK_ALIKE = (
     (Sequence("list", ()), Mapping("dict", ())),
@@ -49,7 +51,7 @@ def nearly_alike(cases: Cases, room: Room) -> None:
     deep = sorted((case.given for case in cases.inside()), key=lambda one: max(map(_depth, one.arguments), default=0))
     made += [given for seed in deep[-_PAIRS:] for given in _nearly_one_mapping(seed)]
     again = sorted((case.given for case in cases.inside()), key=lambda one: (len(steps_of(one)), _equal(one)))
-    made += [_raised(seed) for seed in again[-_SEEDS:]]
+    made += [_raised(seed) for seed in again[-_SEEDS:] if _BOXED.search(cases.source)]
     extend(cases, room, [(cases.domain.fulfilled(given, cases.pool), False) for given in made])
 
 

@@ -84,6 +84,14 @@ def well_written(assumption: Assumption, text: str) -> bool:  # noqa: PLR0911  a
     return len(_parts(text, assumption.other)) == assumption.bound
 
 
+def _mixed(known: list[str], pattern: str, chance: Random) -> str:
+    """One of these texts, with signs of others as long in its places where it still matches."""
+    text = chance.choice(known)
+    alike = [one for one in known if len(one) == len(text)]
+    mixed = "".join(chance.choice(alike)[place] for place in range(len(text)))
+    return mixed if re.fullmatch(pattern, mixed) else text
+
+
 def rewritten(assumption: Assumption, text: str, chance: Random) -> str:  # noqa: PLR0911
     """The text where it is so, else with the parts that it has: the last again, the first only, numbers for words."""
     if well_written(assumption, text):
@@ -100,7 +108,7 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:  # noqa
             plain = assumption.other.removeprefix(ANY_CASE)
             known = [one for one in texts_for(plain) if re.fullmatch(plain, one)]
             times = chance.randrange(1, _FOUND) if how == "matched" else 1
-            return " ".join(chance.choice(known) for _ in range(times)) if known else text
+            return " ".join(_mixed(known, plain, chance) for _ in range(times)) if known else text
         case "closed" | "around" as how:
             return (_closed if how == "closed" else _within)(text, assumption.other)
         case "expression" | "fields" as how:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.called import names_in
 from codescore.languages.known_formats import first_called, known_formats
-from codescore.languages.quoting import forms, places
+from codescore.languages.quoting import forms, places, such
 from codescore.languages.search_trees import search_trees
 from codescore.languages.shapes import (
     FloatShape,
@@ -35,6 +35,7 @@ from codescore.languages.values import Text
 _MINUTES, _APART, _SHOWN = 0.5, 0.5, 0.5
 _OUTLINE, _SIMPLE = 0.5, 0.85  # that a polygon does not touch itself: by custom, and where words say so
 _LISTED = 0.6  # that texts are in one of the forms that words list
+_SUCH = 0.7  # that they are like those that words show for all
 #: Seconds that are only reckoned into minutes, or hours.
 _RECKONED = re.compile(r"\b\w*[sS]econds?(?:\(\))?\s*\)*\s*/{1,2}\s*\(?\s*(?:60|3600)\b")
 _SECONDS = re.compile(
@@ -78,6 +79,9 @@ def customary(shapes: Mapping[str, Shape], program: str, source: str) -> Iterato
     if listed and len(texts) in (1, len(shapes)):  # of two that are compared it says how both are written
         for text in texts:
             yield Assumption(text, "listed", "its words list how", weight=_LISTED, other=listed)
+    if (pattern := such(source)) and len(texts) in (1, len(shapes)):
+        for text in texts:
+            yield Assumption(text, "whole match", "its text says 'such as'", weight=_SUCH, other=pattern)
     sorted_ = _takes_sorted(names_in(first_called(program)))
     for name, shape in shapes.items():
         if (

@@ -219,3 +219,47 @@ def with_places(text: str, places: str, chance: Random) -> str:
         return bare
     one = chance.choice(before)
     return sign if one == _EDGE else f"{bare or 'a'}{sign}" if one == "a" else f"{bare}{one}{sign}"
+
+
+_SUCH_AS = re.compile(rf"{_FOR_EXAMPLE}\s+({_Q}(?:\s*(?:,|or|and)\s+{_Q})*)")
+_GIVES = re.compile(r"\b(?:returns?|outputs?|result|gives?|prints?|makes?|becomes?)\b")
+_SHORT_SIGNS, _SHORTEST_LIST = 6, 3  # of what is no word, and words that make a list
+
+
+def such(source: str) -> str:
+    """What matches texts like those that its words show behind "such as", where these are no prose: squares (`"a1" and
+    "h8"`), or lists of words as short as each other (`"2H 3D 5S"`); "" for all others.  Of a result it says nothing.
+    """
+    shown: list[str] = []
+    for sentence in SENTENCES.split(re.sub(r"\n[\s/*#]*", " ", words_of(source))):
+        result = _GIVES.search(sentence.lower())  # `whether a square, such as "a1", is dark` speaks of the square
+        given = sentence[: result.start()] if result is not None else sentence
+        for found in _SUCH_AS.finditer(given):
+            shown += [next(filter(None, one.groups()), "") for one in _QUOTES.finditer(found[1])]
+    lists = [one.split(" ") for one in shown]
+    if lists and all(len(one) >= _SHORTEST_LIST for one in lists):
+        word = _like_signs([word for words in lists for word in words])
+        counts = sorted({len(words) - 1 for words in lists})
+        return f"{word}(?: {word}){{{counts[0]},{counts[-1]}}}" if word else ""
+    return _like_signs(shown)
+
+
+def _like_signs(words: list[str]) -> str:
+    """What matches words of signs between those of these in each place; "" where they are not alike, or prose."""
+    alike = len({len(word) for word in words}) == 1 and 1 < len(words[0]) <= _SHORT_SIGNS
+    if not alike or not any(sign.isdigit() for word in words for sign in word) or not "".join(words).isalnum():
+        return ""
+    many = len(words) > _SHORTEST_LIST
+    return "".join(_between(sorted({*signs}), many=many) for signs in zip(*words, strict=True))
+
+
+def _between(signs: list[str], *, many: bool) -> str:
+    """Digits from the least to the largest, and letters likewise, or just these where `many` words are shown; of one
+    alone nobody knows how far it reaches."""
+    found = ""
+    for few, every in (([s for s in signs if s.isdigit()], "0-9"), ([s for s in signs if s.islower()], "a-z"),
+                       ([s for s in signs if s.isupper()], "A-Z")):  # fmt: skip
+        if few:
+            reached = every if len(few) == 1 else f"{few[0]}-{few[-1]}"
+            found += "".join(few) if many and every != "0-9" else reached
+    return f"[{found}]"
