@@ -19,6 +19,7 @@ from codescore.languages.complete import complete, gone_into
 from codescore.languages.quantities import signed
 from codescore.languages.ranges import ranges
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape, TupleShape
+from codescore.languages.together import together
 from codescore.languages.wording import speaks_of_empty
 
 _KNOWN, _FEW = 2048, 4  # functions, and programs, whose text is kept for the next of their functions
@@ -112,6 +113,7 @@ def in_braces(
     yield from ordinary(shapes, dealt, _sought(shapes, body) if sought is None else sought, body)
     yield from two_things(shapes, body)
     yield from ranges(shapes, body)
+    yield from together(shapes, body)
     yield from _tables(shapes, body)
     texts = dict.fromkeys((*(one for _, one in plain.values()), body))  # the same for each function of a program
     yield from complete(shapes, frozenset(), gone_into("\n".join(texts)))
