@@ -81,9 +81,11 @@ def at_boundaries(cases: Cases, room: Room) -> None:
     seeds = _seeds(cases)
     known = {one.value for one in cases.constants if isinstance(one, Int) and 0 < one.value <= _LARGEST}
     below = sorted(-number for number in known if number <= _SMALL)
-    numbers = (*_AWAY, *sorted(known | products(known) | _powers(known)), *below)
+    numbers = (*_AWAY, *sorted(known | products(known)), *below)
+    powers = tuple(sorted(_powers(known)))  # they may take long: in one input only
     lengths = (*_SHORT, *sorted(number for number in known if number <= _LONGEST))
     places = [(*place, numbers) for case in seeds for place in _first(case.given)]
+    places += [(*place, powers) for case in seeds[:1] for place in _first(case.given) if powers]
     long = [(*place, lengths) for case in seeds for place in islice(_lengths(case.given), _LENGTHS)]
     tried = _tried(cases, room, [*places, *long])
     longer = _apart(tried[len(places) :], stepwise=False)
