@@ -24,6 +24,9 @@ NOTHING = "def odd_one(numbers):\n    return None if numbers else 0\n"
 @pytest.mark.parametrize(
     ("words", "promised"),
     [
+        ("The best rate. No circle of exchanges wins money.", "No circle of exchanges wins money"),
+        ("No exception is raised.", ""),
+        ("None where there is no way. No one is asked.", ""),
         (PROMISE, "Every number stands there exactly twice, but for one"),
         ("Places of two numbers.\n\nExactly one such pair exists.", "Exactly one such pair exists"),
         ("The most frequent vote. There always is one.", "There always is one"),

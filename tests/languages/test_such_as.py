@@ -57,3 +57,23 @@ def test_other_texts_decide_nothing(session: EvidenceSession) -> None:
     strict = BOARD.replace("square[-1]", "square[1]")
     assert judged(session, "python", strict, BOARD).verdict != "differs"
     assert judged(session, "python", BOARD.replace("== 1", "== 0"), BOARD).verdict == "differs"
+
+
+@pytest.mark.parametrize(
+    ("words", "limits"),
+    [
+        ("Mirrors the game on a torus. 1 lives, 0 does not.", {("at least", 0), ("at most", 1)}),
+        ("0 is free and 1 is a wall.", {("at least", 0), ("at most", 1)}),
+        ("1 means yes; 0 means no", {("at least", 0), ("at most", 1)}),
+        ("At most 1 row and 0 columns.", set()),
+        ("Lines are counted from 0.", set()),
+    ],
+)
+def test_what_0_and_1_stand_for_is_all_there_is(words: str, limits: set[tuple[str, int]]) -> None:
+    """Of the only table of numbers; a count beside another says nothing."""
+    python = by_id("python")
+    assert python is not None
+    source = f'def f(board: list[list[int]], n: int) -> int:\n    """{words}"""\n    return board[n][0] + n\n'
+    (entry,) = python.runner().survey(source).entries
+    found = [one for one in entry.assumptions if one.parameter == "board" and one.property in ("at least", "at most")]
+    assert {(one.property, one.bound) for one in found if "text says" in one.because} == limits

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.called import names_in
 from codescore.languages.known_formats import first_called, known_formats
-from codescore.languages.quoting import forms, places, such
+from codescore.languages.quoting import forms, places, such, words_of
 from codescore.languages.search_trees import search_trees
 from codescore.languages.shapes import (
     FloatShape,
@@ -66,6 +66,23 @@ _SAID_SIMPLE = re.compile(r"(?i)\bsimple,? (?:\w+ )?polygon|\bnot (?:cross|inter
 _CORNERS, _TWO = 3, 2
 
 
+#: What says that numbers are 0 and 1: `1 lives, 0 does not`, `0 is free and 1 is a wall`.
+_IS = r"(?:is |are |means? |for |stands for |marks |= ?)?(?:an? |the )?[a-z]+(?: not)?(?: [a-z]+)?"
+_COUNTED = "".join(rf"(?<!\b{word} )" for word in ("most", "least", "than", "of", "to", "from", "has", "have", "with"))
+_BITS = re.compile(rf"{_COUNTED}\b(?:1 {_IS}(?:,|;| and|, and) 0|0 {_IS}(?:,|;| and|, and) 1) {_IS}")
+
+
+def _of_numbers(shape: Shape) -> bool:
+    """Whether it is a list of whole numbers, or of such lists."""
+    inner = shape.element if isinstance(shape, SequenceShape) else None
+    inner = inner.element if isinstance(inner, SequenceShape) else inner
+    return isinstance(inner, (IntShape, FloatShape)) or (isinstance(inner, OneOf) and any(map(_number, inner.options)))
+
+
+def _number(shape: Shape) -> bool:
+    return isinstance(shape, (IntShape, FloatShape))
+
+
 def customary(shapes: Mapping[str, Shape], program: str, source: str) -> Iterator[Assumption]:
     """What is usual of parameters by custom; `program` is the text with its words, `source` all that stands around."""
     yield from known_formats(shapes, program, source)
@@ -79,6 +96,11 @@ def customary(shapes: Mapping[str, Shape], program: str, source: str) -> Iterato
     if listed and len(texts) in (1, len(shapes)):  # of two that are compared it says how both are written
         for text in texts:
             yield Assumption(text, "listed", "its words list how", weight=_LISTED, other=listed)
+    tables = [name for name, shape in shapes.items() if _of_numbers(shape)]
+    if len(tables) == 1 and (said := _BITS.search(words_of(source))):
+        because = f"its text says {said[0]!r}"
+        yield Assumption(tables[0], "at least", because, weight=_SUCH, bound=0)
+        yield Assumption(tables[0], "at most", because, weight=_SUCH, bound=1)
     if (pattern := such(source)) and len(texts) in (1, len(shapes)):
         for text in texts:
             yield Assumption(text, "whole match", "its text says 'such as'", weight=_SUCH, other=pattern)

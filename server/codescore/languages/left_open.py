@@ -28,8 +28,9 @@ _COMMAS = re.compile(r"(?:\breturn\s*|\()(\((?:[^()=\n;,]+,)+[^()=\n;,]+\))\s*(?
 _GIVEN = re.compile(r"\b(?:given|inputs?|arguments?|parameters?|takes?|if any|contains?|whether)\b[^,;]*$")
 
 
-#: What is promised of what is given as a whole: `exactly one such pair exists`, `left < right`.
+#: What is promised of what is given as a whole: `exactly one such pair exists`, `left < right`, `No circle wins money`.
 _PROMISED = re.compile(
+    r"\A\W*no (?!one\b|longer\b|more\b|exceptions?\b|errors?\b|output\b|changes?\b|results?\b|effects?\b)\w+ \w+|"
     r"\bexactly (?:one|once|twice|two|three)\b|\bthere (?:is|are) always\b|\bthere always (?:is|are)\b|"
     r"\balways exists?\b|\beach (?:of \w+ )?once\b|\b(?:is|are) guaranteed\b|\bguarantees?\b|\b(?:may|can) assume\b|"
     r"\bassumed?\b|\bno two\b|\bnever (?:overlap|touch|intersect|cross)|\b[a-z]\w+ (?:[<≤]|<=) [a-z]\w+\b"
