@@ -114,3 +114,22 @@ def test_a_constructor_that_nobody_asked_about_is_not_lost(session: EvidenceSess
     found = judged(session, "python", ACCOUNT.replace("self.held = balance", "self.held = abs(balance) + 1"), ACCOUNT)
     assert found.verdict == "differs"
     assert set(by_method(found).values()) == {"differs"}
+
+
+@pytest.mark.sandbox
+def test_what_a_method_needs_of_its_file_comes_with_it(session: EvidenceSession) -> None:
+    """A function beside the class is put there, too; what fails for want of anything else is not the method's fault."""
+    rounded = (
+        "def _checked(n):\n    if n <= 0:\n        raise ValueError('amount must be positive')\n    return n\n\n\n"
+    )
+    body = """        if amount <= 0:
+            raise ValueError("amount must be positive")
+        self.held += amount
+"""
+    asked = GREEDY.replace(body, "        self.held += _checked(amount)\n")
+    found = by_method(judged(session, "python", rounded + asked, ACCOUNT))
+    assert found == {"deposit": "equivalent", "withdraw": "differs", "balance": "equivalent"}
+    limit = "LIMIT = 0\n\n\n" + GREEDY.replace("if amount <= 0:", "if amount <= LIMIT:")
+    found = judged(session, "python", limit, ACCOUNT)
+    assert found.verdict == "differs"
+    assert not any("NameError" in one.counterexample.got for one in found.units if one.counterexample is not None)

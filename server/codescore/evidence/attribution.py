@@ -10,7 +10,7 @@ instead of euros), and what was seen of the class stands for each.  Neighbours: 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -45,8 +45,9 @@ def attributed(
         return {}
     ours, theirs, sources = _methods(reference), _methods(candidate), (reference.source, candidate.source)
     helpers = [unit for name, unit in theirs.items() if name not in ours]
+    beside = _functions(reference, candidate)
     changed = {
-        name: _exchanged(sources, unit, theirs[name], helpers)
+        name: _exchanged(sources, unit, theirs[name], helpers, beside)
         for name, unit in ours.items()
         if name in theirs and _exchanged(sources, unit, theirs[name]) != sources[0]
     }
@@ -57,6 +58,7 @@ def attributed(
         for name, made in changed.items()
         if made is not None
     }
+    seen = {name: one for name, one in seen.items() if one is not None and not _foreign(one[1], pairs)}
     guilty = {name for name, one in seen.items() if one is not None and _at_fault(*one, pairs)}
     if not guilty:
         return {}
@@ -96,16 +98,27 @@ def _methods(of: Written) -> dict[str, Unit]:
     return {unit.name: unit for unit in mine if known[unit.name] == 1}
 
 
-def _exchanged(sources: tuple[str, str], ours: Unit, theirs: Unit, helpers: Iterable[Unit] = ()) -> str | None:
-    """The reference with this method of the candidate, behind those that it alone has; None where it stands at another
-    depth, which may be its form."""
+def _functions(reference: Written, candidate: Written) -> str:
+    """The functions beside its classes that the candidate alone has."""
+    sides = [units_of(parse(of.language, of.source.encode())) for of in (reference, candidate)]
+    known = {unit.qualified for unit in sides[0]}
+    alone = [u for u in sides[1] if u.kind == "function" and not u.nested and u.qualified not in known]
+    raw = candidate.source.encode()
+    return "".join(f"\n\n{raw[unit.start : unit.end].decode(errors='replace')}\n" for unit in alone)
+
+
+def _exchanged(
+    sources: tuple[str, str], ours: Unit, theirs: Unit, helpers: Iterable[Unit] = (), beside: str = ""
+) -> str | None:
+    """The reference with this method of the candidate, behind those that it alone has, and what stands `beside` them;
+    None where it stands at another depth, which may be its form."""
     raw, other = (source.encode() for source in sources)
     depth = _depth(raw, ours)
     if _depth(other, theirs) != depth:
         return None
     methods = [other[unit.start : unit.end] for unit in (*helpers, theirs) if _depth(other, unit) == depth]
     made = raw[: ours.start] + (b"\n\n" + depth).join(methods) + raw[ours.end :]
-    return made.decode(errors="replace")
+    return made.decode(errors="replace") + beside
 
 
 def _depth(raw: bytes, unit: Unit) -> bytes:
@@ -119,6 +132,19 @@ def _at_fault(alone: Evidence, pairs: Iterable[Difference], whole: Iterable[Diff
         return False
     did = {case.given: _told(outcome) for case, outcome, aspect in whole if aspect}
     return any(did.get(case.given) == _told(outcome) for case, outcome, aspect in pairs if aspect)
+
+
+def _foreign(pairs: Iterable[Difference], whole: Iterable[Difference]) -> bool:
+    """Whether the reference with one method exchanged fails as the candidate never does: it lacks what stands elsewhere
+    in that, and what it shows is none of the method's."""
+    ours, theirs = ({error for _, outcome, _ in some for error in _errors(outcome)} for some in (pairs, whole))
+    return bool(ours - theirs)
+
+
+def _errors(outcome: Outcome) -> Iterator[str]:
+    for one in (outcome, *outcome.steps):
+        if one.how == "raise":
+            yield one.error
 
 
 def _told(outcome: Outcome) -> object:
