@@ -24,6 +24,9 @@ NOTHING = "def odd_one(numbers):\n    return None if numbers else 0\n"
 @pytest.mark.parametrize(
     ("words", "promised"),
     [
+        ("The coins, each different and above 0.", "The coins, each different and above 0"),
+        ("A ladder of words; all have the same length.", "all have the same length"),
+        ("Tells whether all are different.", ""),
         ("The best rate. No circle of exchanges wins money.", "No circle of exchanges wins money"),
         ("No exception is raised.", ""),
         ("None where there is no way. No one is asked.", ""),

@@ -27,7 +27,9 @@ def leave_unread(findings: Findings) -> None:
 
 
 def unread(entry: Entry) -> str:
-    """The first promise in an entry's text of which no assumption is a part, "" if there is none."""
+    """The first promise in the text of an entry, or of its methods, of which no assumption is a part; "" for none."""
+    if entry.members:
+        return next(filter(None, map(unread, entry.members)), "")
     quotes = [one.because.partition(" says ")[2].strip("'\"").lower() for one in entry.assumptions]
     for sentence in "".join(entry.left_open[3:]).splitlines():
         if not any(quote and quote in sentence.lower() for quote in quotes):

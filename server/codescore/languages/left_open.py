@@ -33,7 +33,9 @@ _PROMISED = re.compile(
     r"\A\W*no (?!one\b|longer\b|more\b|exceptions?\b|errors?\b|output\b|changes?\b|results?\b|effects?\b)\w+ \w+|"
     r"\bexactly (?:one|once|twice|two|three)\b|\bthere (?:is|are) always\b|\bthere always (?:is|are)\b|"
     r"\balways exists?\b|\beach (?:of \w+ )?once\b|\b(?:is|are) guaranteed\b|\bguarantees?\b|\b(?:may|can) assume\b|"
-    r"\bassumed?\b|\bno two\b|\bnever (?:overlap|touch|intersect|cross)|\b[a-z]\w+ (?:[<≤]|<=) [a-z]\w+\b"
+    r"\bassumed?\b|\ball (?:\w+ ){0,2}(?:have|has|of) the same (?:length|size|width|number)\b|"
+    r"\b(?:each|all) (?:is |are )?(?:different|distinct|unique)\b|"
+    r"\bno two\b|\bnever (?:overlap|touch|intersect|cross)|\b[a-z]\w+ (?:[<≤]|<=) [a-z]\w+\b"
 )
 _TASK = re.compile(
     r"\W*(?:@?returns?|finds?|counts?|computes?|calculates?|checks?|tells?|says?|gives?|removes?|prints?|writes?|gets?|"
