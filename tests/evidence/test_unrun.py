@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from codescore.evidence import session as sessions
-from codescore.evidence import trial
+from codescore.evidence import one_pair, trial
 from codescore.evidence.channel import Job
 from codescore.evidence.contract import FLOOR
 from codescore.evidence.sandbox import probe
@@ -43,7 +42,7 @@ def session() -> Iterator[EvidenceSession]:
 
 def patient(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     monkeypatch.setattr(trial, "PATIENCE", seconds)
-    monkeypatch.setattr(sessions, "PATIENCE", seconds)
+    monkeypatch.setattr(one_pair, "PATIENCE", seconds)
 
 
 def test_what_there_was_time_for_decides(session: EvidenceSession, monkeypatch: pytest.MonkeyPatch) -> None:
