@@ -88,17 +88,14 @@ def _more_fields(given: Input) -> Iterator[Input]:
 
 
 def _nothing_held(given: Input) -> Iterator[Input]:
-    """What stands under the first key of each mapping of one argument, or under all, is nothing."""
-
-    def change(value: Value, most: int) -> Value:
-        match value:
-            case Mapping("dict", items):
-                return replace(value, items=tuple((key, Null() if n < most else v) for n, (key, v) in enumerate(items)))
-        return rebuilt(value, partial(change, most=most))
-
+    """What stands under the first key of an argument that is a mapping, or under all, is nothing; not where each key has
+    a kind of value, as an object's fields have."""
     for place, value in enumerate(given.arguments):
-        for most in (1, len(given.arguments) + _FEW):
-            yield given.put(place, change(value, most))
+        match value:
+            case Mapping("dict", items) if items and len({type(held) for _, held in items}) == 1:
+                for most in (1, len(items)):
+                    changed = ((key, Null() if n < most else held) for n, (key, held) in enumerate(items))
+                    yield given.put(place, replace(value, items=tuple(changed)))
 
 
 def _a_number(written: str) -> Callable[[str], str]:
