@@ -88,8 +88,8 @@ def _more_fields(given: Input) -> Iterator[Input]:
 
 
 def _nothing_held(given: Input) -> Iterator[Input]:
-    """What stands under the first key of an argument that is a mapping, or under all, is nothing; not where each key has
-    a kind of value, as an object's fields have."""
+    """What stands under the first key of an argument that is a mapping, or under all, is nothing; not where each key
+    has a kind of value, as an object's fields have."""
     for place, value in enumerate(given.arguments):
         match value:
             case Mapping("dict", items) if items and len({type(held) for _, held in items}) == 1:
