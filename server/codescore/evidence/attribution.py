@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from codescore.evidence.boundaries import told
 from codescore.evidence.contract import Evidence, Outcome
 from codescore.evidence.shrink import Difference
 from codescore.languages import Language
@@ -130,8 +131,8 @@ def _at_fault(alone: Evidence, pairs: Iterable[Difference], whole: Iterable[Diff
     """Whether the reference with one method exchanged does on some input what the candidate does, and not the same."""
     if alone.verdict not in _DIFFER:
         return False
-    did = {case.given: _told(outcome) for case, outcome, aspect in whole if aspect}
-    return any(did.get(case.given) == _told(outcome) for case, outcome, aspect in pairs if aspect)
+    did = {case.given: told(outcome) for case, outcome, aspect in whole if aspect}
+    return any(did.get(case.given) == told(outcome) for case, outcome, aspect in pairs if aspect)
 
 
 def _foreign(pairs: Iterable[Difference], whole: Iterable[Difference]) -> bool:
@@ -145,10 +146,6 @@ def _errors(outcome: Outcome) -> Iterator[str]:
     for one in (outcome, *outcome.steps):
         if one.how == "raise":
             yield one.error
-
-
-def _told(outcome: Outcome) -> object:
-    return outcome.how, outcome.value, outcome.stdout, tuple(map(_told, outcome.steps))
 
 
 def _unchanged(whole: Evidence, names: str) -> Evidence:

@@ -188,15 +188,15 @@ def _reached(cases: Cases, room: Room, inputs: list[Input]) -> dict[Input, _Seen
     wanted = dict.fromkeys(given for given in inputs if cases.domain.likelihood(given) >= DECIDES)
     extend(cases, room, [(given, False) for given in wanted], twice=False)
     return {
-        case.given: (frozenset(case.expected.covered), _told(case.expected))
+        case.given: (frozenset(case.expected.covered), told(case.expected))
         for case in cases.cases
         if case.given in wanted
     }
 
 
-def _told(outcome: Outcome) -> object:
+def told(outcome: Outcome) -> object:
     """What comes out, call by call."""
-    return outcome.how, outcome.value, outcome.stdout, tuple(map(_told, outcome.steps))
+    return outcome.how, outcome.value, outcome.stdout, tuple(map(told, outcome.steps))
 
 
 def _numbers(given: Input) -> Iterator[tuple[int, Changed]]:

@@ -36,8 +36,9 @@ class Bulk:
             return given
 
         def change(value: Value) -> Value:
-            large = isinstance(value, Int) and value.value >= self.least
-            return Int(value.value % _SMALL) if isinstance(value, Int) and large else rebuilt(value, change)
+            if isinstance(value, Int) and value.value >= self.least:
+                return Int(value.value % _SMALL)
+            return rebuilt(value, change)
 
         return replace(given, arguments=tuple(map(change, given.arguments)))
 

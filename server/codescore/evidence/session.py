@@ -77,7 +77,8 @@ class EvidenceSession:
         runner, spoken = self.rooms.runner(language), options.spoken or language
         reference, candidate = options.theirs.bundled or reference, options.ours.bundled or candidate
         self.rooms.provide((spoken, imports(options.ours)), (language, imports(options.theirs)))
-        of_reference = runner.survey(reference, options.beside, imported(reference, language, options.theirs))
+        near_reference = imported(reference, language, options.theirs)
+        of_reference = runner.survey(reference, options.beside, near_reference)
         beside = imported(candidate, spoken, options.ours)
         of_candidate = self.rooms.runner(spoken).survey(candidate, (), beside)
         if of_reference.problem:
@@ -113,7 +114,7 @@ class EvidenceSession:
                 meant = both_take(entry, other) if foreign else entry
                 cases = self.cases(reference, of_reference, meant, language, options)
                 own = frozenset() if foreign else apart(wanted, entry, other)  # see `served`
-                as_reference = partial(runner.survey, imported=imported(reference, language, options.theirs))
+                as_reference = partial(runner.survey, imported=near_reference)
                 made = partial(OnePair, self.rooms, language, runner, options=options, apart=own)
                 pair = made(cases.copy(), candidate, of_candidate, other)
                 one = pair.judge()

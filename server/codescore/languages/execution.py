@@ -194,8 +194,8 @@ def sequence_of(name: str, members: tuple[Entry, ...]) -> Entry:
     prints = any(member.prints for member in members)
     unknown = next((member.unknown for member in members if member.unknown), "")
     taken, shares = (Parameter(CALLS, shape),), any(member.shares for member in members)
-    made = Entry(name, "class", taken, members=members, prints=prints, sealed=members[0].sealed, shares=shares)
-    return replace(made, unknown=unknown)
+    sealed = members[0].sealed
+    return Entry(name, "class", taken, members=members, prints=prints, sealed=sealed, shares=shares, unknown=unknown)
 
 
 def call_shape(name: str, taken: Entry) -> CallShape:
