@@ -190,3 +190,15 @@ def test_what_is_just_below_a_power_of_a_number_is_tried(session: EvidenceSessio
 """
     found = judged(session, "python", size.replace("round(value, 1)", "value"), size)
     assert found.verdict == "differs"
+
+
+FREIGHT = """def freight(lines):
+    weight = sum(line["count"] * line["grams"] for line in lines)
+    return 690 if weight > 7500 else 390
+"""
+
+
+@pytest.mark.parametrize("sign", [">=", "<"])
+def test_a_sum_of_products_comes_up_to_its_bound(session: EvidenceSession, sign: str) -> None:
+    found = judged(session, "python", FREIGHT.replace(">", sign), FREIGHT)
+    assert found.verdict == "differs", found.reason

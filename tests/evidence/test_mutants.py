@@ -11,7 +11,7 @@ from importlib.resources import files
 import pytest
 
 from codescore.evidence.channel import Ran
-from codescore.evidence.mutants import Mutant, lines_of, mutants, mutants_of, spread
+from codescore.evidence.mutants import BOUNDARY, Mutant, lines_of, mutants, mutants_of, spread
 from codescore.evidence.options import Options
 from codescore.evidence.reach import Reach, Span
 from codescore.evidence.sandbox import probe
@@ -294,3 +294,12 @@ def test_another_error_in_place_of_a_refusal_is_not_asked_for() -> None:
         found = session.judge(GUARDED, GUARDED, PYTHON, Options())
     assert found.verdict == "equivalent", found.reason
     assert found.mutants.exposed == found.mutants.total > 2
+
+
+def test_a_bound_that_is_in_or_out_is_a_kind_of_its_own() -> None:
+    """Many comparisons are turned round at once by hardly any input; who writes `>` for `>=` differs on one."""
+    made = mutants(PYTHON, "def f(a, b):\n    return a <= b and a != 3\n")
+    changed = {one.source.splitlines()[1].strip(): one.rule for one in made if one.rule in (BOUNDARY, "relational")}
+    assert changed["return a < b and a != 3"] == BOUNDARY
+    assert changed["return a > b and a != 3"] == "relational"
+    assert changed["return a <= b and a == 3"] == "relational"

@@ -26,9 +26,10 @@ from codescore.evidence.contract import Outcome
 from codescore.evidence.domain import DECIDES
 from codescore.evidence.reach import interesting
 from codescore.languages.execution import Input
-from codescore.languages.values import Int, Record, Sequence, Text, Value, rebuilt
+from codescore.languages.values import Bool, Int, Record, Sequence, Text, Value, rebuilt
 
 _SEEDS, _PLACES = 8, 4  # inputs that are changed, and numbers of each
+_PLAIN = 3  # of which there is one with nothing but ones, too
 _PAIRS, _ALIKE = 16, 3  # boundaries that are looked for, and those at which the same changes
 _AGAIN, _MORE_PLACES = 2, 6  # times that others of their numbers are halved, and how many
 _PARTS, _STEPS = 4, 18  # into which each is divided, and how often: milliseconds in a year
@@ -84,7 +85,9 @@ def at_boundaries(cases: Cases, room: Room) -> None:
     numbers = (*_AWAY, *sorted(known | products(known)), *below)
     powers = tuple(sorted(_powers(known)))  # they may take long: in one input only
     lengths = (*_SHORT, *sorted(number for number in known if number <= _LONGEST))
-    places = [(*place, numbers) for case in seeds for place in _first(case.given)]
+    inputs = [case.given for case in seeds]
+    plain = dict.fromkeys(one for one in map(_plain, inputs[:_PLAIN]) if one not in inputs and not steps_of(one))
+    places = [(*place, numbers) for given in (*inputs, *plain) for place in _first(given)]
     places += [(*place, powers) for case in seeds[:1] for place in _first(case.given) if powers]
     long = [(*place, lengths) for case in seeds for place in islice(_lengths(case.given), _LENGTHS)]
     tried = _tried(cases, room, [*places, *long])
@@ -147,6 +150,23 @@ def _seeds(cases: Cases) -> list[Case]:
     for case in interesting(cases.inside()):
         known.setdefault(frozenset(case.expected.covered), case)
     return sorted(known.values(), key=lambda case: -len(case.expected.covered))[:_SEEDS]
+
+
+def _plain(given: Input) -> Input:
+    """The input with one item in each list and 1 for each number: what is added to, or multiplied by, another is then
+    no step of its own (`price * quantity`)."""
+    return replace(given, arguments=tuple(map(_plainly, given.arguments)))
+
+
+def _plainly(value: Value) -> Value:
+    match value:
+        case Bool():
+            return value
+        case Int():
+            return Int(1)
+        case Sequence(kind, items) if items and kind in LISTS:
+            return replace(value, items=(_plainly(items[0]),))
+    return rebuilt(value, _plainly)
 
 
 def _tried(cases: Cases, room: Room, places: list[tuple[int, Changed, tuple[int, ...]]]) -> list[_Row]:

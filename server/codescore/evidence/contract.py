@@ -27,7 +27,7 @@ FLOOR = 16
 SEEN = 10
 #: Share of the reference's mutants that inputs must expose before two programs are called equivalent, and how many
 #: mutants there must be for that to be asked: some mutants of a short program mean the same.
-EXPOSED, TRIED = 0.5, 4
+EXPOSED, TRIED = 0.6, 4
 #: Branches of what is compared, with code behind them, that no input need reach.
 MISSED = 0
 #: The share of mutants for classes: a method that is hardly reached shows only after the right calls before it.

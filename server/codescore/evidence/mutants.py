@@ -26,6 +26,9 @@ from codescore.syntax import Syntax, parse, units_of
 _MOST_MADE = 600  # mutants of one program that are written and parsed; a program of 100 kB has thousands
 _DELETED = b";"  # what stands for a statement that is left out, where the language has no word for nothing
 _OFF = (["false"], ["False"])  # all that a switch is ever set to
+#: The rule of mutants in which a bound is in that was out, or the other way: who writes `>` for `>=`.
+BOUNDARY = "boundary"
+_BOUND = re.compile(rb"[^<>]?([<>])(=?)(?![<>=])")
 _THROWN = re.compile(r"\b(?:raise|throw)\s+(?:new\s+)?([A-Za-z_]\w*)")
 
 
@@ -70,9 +73,17 @@ def mutants(
         if code != raw and not parse(language, code).root.has_error:
             text = code.decode(errors="replace")
             kind, _, lost = rule.partition(":")
-            line = raw.count(b"\n", 0, _changed(raw, code, start)) + 1
+            at = _changed(raw, code, start)
+            kind = BOUNDARY if kind == "relational" and _at_the_edge(raw[at - 1 :], code[at - 1 :]) else kind
+            line = raw.count(b"\n", 0, at) + 1
             kept.setdefault(text, Mutant(text, kind, line, lost, spy.decode(errors="replace")))
     return list(kept.values())
+
+
+def _at_the_edge(before: bytes, after: bytes) -> bool:
+    """Whether texts from the sign before a change on differ only in whether a bound is in: `>=` and `>`."""
+    one, two = (_BOUND.match(text) for text in (before, after))
+    return one is not None and two is not None and one[1] == two[1] and one[2] != two[2]
 
 
 def _changed(raw: bytes, code: bytes, start: int) -> int:

@@ -11,6 +11,7 @@ from codescore.evidence.boundaries import at_boundaries
 from codescore.evidence.calendars import with_dates
 from codescore.evidence.cases import Cases
 from codescore.evidence.channel import Room
+from codescore.evidence.endings import with_endings
 from codescore.evidence.fed_back import feed_back
 from codescore.evidence.few_signs import of_few_signs
 from codescore.evidence.inner_signs import with_signs_inside
@@ -31,6 +32,7 @@ def add_special(cases: Cases, room: Room) -> None:
         with_dates,
         with_blanks,
         with_signs_inside,
+        with_endings,
         feed_back,
         at_boundaries,
         with_runs,

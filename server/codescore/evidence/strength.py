@@ -20,7 +20,7 @@ from codescore.evidence.effects import in_a_call
 from codescore.evidence.far import far_inputs
 from codescore.evidence.floor import weak
 from codescore.evidence.generate import random_input
-from codescore.evidence.mutants import Mutant, spread
+from codescore.evidence.mutants import BOUNDARY, Mutant, spread
 from codescore.evidence.mutate import near
 from codescore.evidence.policy import makes
 from codescore.evidence.reach import interesting
@@ -30,7 +30,7 @@ from codescore.languages.execution import Input
 from codescore.languages.shapes import LinesShape, OneOf, RowShape
 from codescore.languages.values import Null
 
-MOST = 24  # mutants of one reference
+MOST, _BOUNDS = 24, 12  # mutants of one reference, and of its comparisons among and beside them
 _FIRST = 10  # inputs that every mutant meets
 _ROUNDS, _MORE = 2, 24  # rounds of further inputs for those that survive, and how many
 #: Sequences hide more, and so does what is hardly shown by then; so many rounds without any success end it.
@@ -48,7 +48,10 @@ def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room, others: Room
     first = sorted(interesting(inside), key=lambda case: -len(case.expected.covered))[:_FIRST]
     alive, loaded = [], []
     refusing: set[Mutant] = set()
-    chosen = spread(list(mutants), MOST)
+    made = list(mutants)
+    chosen = spread(made, MOST)
+    # Who has one side of a bound wrong differs on hardly any input, so that more of these are looked for.
+    chosen += [one for one in spread([one for one in made if one.rule == BOUNDARY], _BOUNDS) if one not in chosen]
     others.ahead([_job(cases, mutant) for mutant in chosen])
     for mutant in chosen:
         survives = _survives(cases, mutant, first, others, refusing)
