@@ -3,6 +3,7 @@ time that goes on from call to call.  Who differs elsewhere alone is not called 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 
@@ -16,7 +17,7 @@ from codescore.evidence.times import clocks
 from codescore.languages.customary import customary
 from codescore.languages.execution import Entry, Parameter
 from codescore.languages.python.run.surveying import survey
-from codescore.languages.quoting import form_of, forms, in_form, in_parts, placed, places, quoted, with_places
+from codescore.languages.quoting import form_of, forms, in_form, in_parts, placed, places, quoted, such, with_places
 from codescore.languages.shapes import IntShape, RecordShape, SequenceShape, Shape, StandardShape, TextShape
 from codescore.languages.standard import TIME
 from codescore.languages.values import Float, Int, Record, Sequence, Text
@@ -364,3 +365,67 @@ def test_a_function_may_say_that_it_takes_what_is_in_order(name: str, so: bool) 
     program = f"def {name}(xs, n):\n    return xs[n]\n"
     found = [one.parameter for one in customary(shapes, program, program) if one.property == "ordered"]
     assert found == (["xs"] if so else [])
+
+
+ORDERS = '''def held(orders):
+    """What is held of each thing; every order is "IN 5#3" or "OUT 2#7", pieces and what they are."""
+    found = {}
+    for order in orders:
+        blank, sign = order.find(" "), order.find("#")
+        count, thing = int(order[blank + 1 : sign]), int(order[sign + 1 :])
+        found[thing] = found.get(thing, 0) + (count if order[0] == "I" else -count)
+    return found
+'''
+BY_WORDS = """def held(orders):
+    found = {}
+    for order in orders:
+        way, rest = order.split(" ")
+        count, thing = map(int, rest.split("#"))
+        found.setdefault(thing, 0)
+        if way == "IN":
+            found[thing] += count
+        elif way == "OUT":
+            found[thing] -= count
+    return found
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "pattern"),
+    [
+        ('Each is "IN 5#3" or "OUT 12#7".', r"(?:IN|OUT)\ [1-9]\d?\#[1-9]\d?"),
+        ('Times such as "08:30" and "17:05".', r"\d{2}:\d{2}"),
+        ('Each is "IN 5#3" or "OUT 12".', ""),  # two forms
+        ('Each is "In 5#3" or "Out 1#7".', ""),  # words that may be any
+        ('Returns "A 1" or "B 2".', ""),
+        ('Each is "a-b" or "c-d".', ""),
+    ],
+)
+def test_texts_of_one_form_show_how_all_are_written(words: str, pattern: str) -> None:
+    assert such(f'def f(x):\n    """{words}"""\n') == pattern
+
+
+@runs
+def test_orders_are_made_as_words_show_them(session: EvidenceSession) -> None:
+    found = judged(session, "python", BY_WORDS, ORDERS)
+    assert found.verdict in ("equivalent", "conditional"), found.reason
+    assert found.mutants.exposed > 0.8 * found.mutants.total
+    wrong = judged(session, "python", BY_WORDS.replace("-= count", "-= 1"), ORDERS)
+    assert wrong.verdict == "differs", wrong.reason
+    assert wrong.counterexample is not None
+    assert re.search(r"'(?:IN|OUT) \d{1,2}#\d{1,2}'", wrong.counterexample.input)
+
+
+@pytest.mark.parametrize(
+    ("words", "body", "said"),
+    [
+        ("The plural of an English noun in lower case.", "return word + 's'", ["lower case"]),
+        ("Words are in upper case; counts their vowels.", "return word.count('A')", ["upper case"]),
+        ("The name in lower case.", "return word.lower()", []),
+        ("Returns the word in lower case.", "return word[0]", []),
+        ("The plural of an English noun.", "return word + 's'", []),
+    ],
+)
+def test_a_case_that_words_tell(words: str, body: str, said: list[str]) -> None:
+    (entry,) = survey(f'def f(word):\n    """{words}"""\n    {body}\n').entries
+    assert [one.property for one in entry.assumptions if one.property.endswith(" case")] == said

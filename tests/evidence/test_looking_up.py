@@ -213,6 +213,8 @@ def test_places_of_their_own() -> None:
     [
         ("staff = [[] for _ in up]\nfor n, one in enumerate(up):\n    if one != -1: staff[one].append(n)", True),
         ("while up[at] != -1:\n    at = up[up[at]]", True),
+        ("while up[at] != -1:\n    at = up[at]", True),
+        ("while up[at] != 9:\n    at = up[at]", False),
         ("n = len(up)\nsize = [1] * n\nfor one in up:\n    if one >= 0: size[one] += 1", True),
         ("int n = up.length; int[] size = new int[n]; for (int one : up) { if (one != -1) size[one]++; }", True),
         ("const size = new Array(up.length).fill(1); for (const one of up) { if (one >= 0) size[one]++; }", True),

@@ -97,3 +97,16 @@ def test_two_starts_accuse_nobody(session: EvidenceSession, candidate: str, verd
     """One program takes the first of them, and the other the last; who never goes up is still shown."""
     evidence = judged(session, "python", candidate, MAZE)
     assert evidence.verdict in verdicts, evidence.reason
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("for line in g:\n    at = line.find('@')\n    total += int(line[:at])", False),
+        ("size_t at = line.find('@'); parts.push_back(line.substr(0, at));", False),
+        ("const at = line.indexOf('@'); names.push(line.slice(0, at));", False),
+        ("for r, line in enumerate(g):\n    c = line.find('@')\n    if c >= 0: start = (r, c)", True),
+    ],
+)
+def test_a_sign_at_which_lines_are_cut_is_no_mark_of_a_grid(code: str, found: bool) -> None:
+    assert bool([*marks({"g": LINES}, "", code)]) == found

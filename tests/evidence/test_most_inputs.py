@@ -206,3 +206,55 @@ def test_a_0_is_meant_where_both_look_for_it(session: EvidenceSession) -> None:
     return nums
 """
     assert judged(session, "python", swapped, moved).verdict == "differs"
+
+
+TURNED = """type Step = { turn: number };
+export function heading(steps: Step[]): number {
+  let found = 0;
+  for (const step of steps) found = (((found + step.turn) % 4) + 4) % 4;
+  return found;
+}
+"""
+ONE_BY_ONE = """type Step = { turn: number };
+export function heading(steps: Step[]): number {
+  let found = 0;
+  for (const { turn } of steps) {
+    for (let i = 0; i < turn; i++) found = found === 3 ? 0 : found + 1;
+    for (let i = 0; i > turn; i--) found = found === 0 ? 3 : found - 1;
+  }
+  return found;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("candidate", "verdict"), [(ONE_BY_ONE, "conditional"), (ONE_BY_ONE.replace("? 0 :", "? 1 :"), "differs")]
+)
+def test_numbers_that_may_have_fractions_are_mostly_whole(
+    session: EvidenceSession, candidate: str, verdict: str
+) -> None:
+    found = judged(session, "typescript", candidate, TURNED)
+    assert found.verdict == verdict, found.reason
+    assert verdict != "conditional" or "whole number" in found.reason
+
+
+KEYS = """def read(text):
+    found = {}
+    for line in text.splitlines():
+        key, sign, value = line.partition("=")
+        if sign:
+            found[key.strip()] = value.strip()
+    return found
+"""
+BY_PATTERN = """import re
+
+def read(text):
+    lines = (re.match(r"\\s*(\\S[^=]*?)\\s*=(.*)$", line) for line in text.splitlines())
+    return {line[1]: line[2].strip() for line in lines if line}
+"""
+
+
+def test_what_is_cut_in_two_has_something_on_each_side(session: EvidenceSession) -> None:
+    found = judged(session, "python", BY_PATTERN, KEYS)
+    assert found.verdict != "differs", found.reason
+    assert judged(session, "python", BY_PATTERN.replace("line[2].strip()", "line[2]"), KEYS).verdict == "differs"

@@ -220,3 +220,44 @@ def test_exact_numbers_are_drawn() -> None:
     assert len({*years}) > 9
     made = {fitted("0.00", "a7b123", Random(seed)) for seed in range(20)}
     assert made == {"7.23", "7"}
+
+
+SHIFTS = '''class Shifts:
+    """Who works when. Times are 'HH:MM', such as '08:30'."""
+    def __init__(self):
+        self.known = []
+    def add(self, name, day, start, end):
+        if any(d == day and s < end and start < e for _, d, s, e in self.known):
+            return False
+        self.known.append((name, day, start, end))
+        return True
+    def at(self, day, time):
+        return [n for n, d, s, e in self.known if d == day and s <= time < e]
+'''
+IN_MINUTES = """def minutes(text):
+    hours, rest = text.split(":")
+    return 60 * int(hours) + int(rest)
+class Shifts:
+    def __init__(self):
+        self.days = {}
+    def add(self, name, day, start, end):
+        some = self.days.setdefault(day, [])
+        begin, until = minutes(start), minutes(end)
+        for _, s, e in some:
+            if s < until and begin < e:
+                return False
+        some.append((name, begin, until))
+        return True
+    def at(self, day, time):
+        now = minutes(time)
+        return [n for n, s, e in self.days.get(day, []) if s <= now < e]
+"""
+
+
+@pytest.mark.sandbox
+def test_what_is_only_compared_is_a_time_where_the_class_says_how_it_is_written(session: EvidenceSession) -> None:
+    """Numbers would do as well; a day is none, and a shift that ends before it begins is hardly meant."""
+    found = judged(session, IN_MINUTES, SHIFTS)
+    assert found.verdict in ("equivalent", "conditional"), found.reason
+    wrong = IN_MINUTES.replace("s < until and", "s <= until and")
+    assert judged(session, wrong, SHIFTS).verdict == "differs"

@@ -39,6 +39,14 @@ NOTHING = "def odd_one(numbers):\n    return None if numbers else 0\n"
         ("The result has each of them exactly once.", ""),
         ("Adds two numbers.", ""),
         ("codescore: assume = low < high", ""),
+        ("Shelves are numbered 0 .. shelves-1 here.", "Shelves are numbered 0 .. shelves-1 here"),
+        ("Write a number given in a base (2 to 36).", "Write a number given in a base (2 to 36)"),
+        ("A way from one square to another ('a1' .. 'h8').", "A way from one square to another ('a1' .. 'h8')"),
+        ("Names of guests are unique.", "Names of guests are unique"),
+        ("Two numbers without leading zeros.", "Two numbers without leading zeros"),
+        ("The score of a complete game of darts.", "The score of a complete game of darts"),
+        ("A visit takes start <= hour < end.", ""),
+        ("Returns numbers without leading zeros.", ""),
         ("class Node { vector<Node*> children; }", ""),
     ],
 )
@@ -61,3 +69,80 @@ def test_what_differs_where_a_promise_was_not_read_is_left_open(
     found = judged(session, "python", candidate, ODD.format(words))
     assert found.verdict == verdict, found.reason
     assert ("it is not known whether" in found.reason) == (verdict == "conditional")
+
+
+DESKS = '''class Desks:
+    """Desks of an office{}."""
+    def __init__(self, count):
+        self.count = count
+        self.taken = []
+    def take(self, desk):
+        if desk in self.taken:
+            return False
+        self.taken.append(desk)
+        return True
+    def free(self):
+        return self.count - len(self.taken)
+'''
+IN_A_ROW = """class Desks:
+    def __init__(self, count):
+        self.open = [True] * count
+    def take(self, desk):
+        if not 0 <= desk < len(self.open) or not self.open[desk]:
+            return False
+        self.open[desk] = False
+        return True
+    def free(self):
+        return sum(self.open)
+"""
+
+
+@pytest.mark.parametrize(("words", "verdict"), [(", 0 .. count-1", "conditional"), ("", "differs")])
+@pytest.mark.sandbox
+def test_what_the_text_of_a_class_promises_leaves_open_what_differs(
+    session: EvidenceSession, words: str, verdict: str
+) -> None:
+    found = judged(session, "python", IN_A_ROW, DESKS.format(words))
+    assert found.verdict == verdict, found.reason
+    assert verdict != "conditional" or "0 .. count-1" in found.reason
+
+
+GAME = '''def points(throws):
+    """{}"""
+    total = at = 0
+    for _ in range(5):
+        if throws[at] == 6:
+            total += 6 + throws[at + 1] + throws[at + 2]
+            at += 1
+        else:
+            total += throws[at] + throws[at + 1]
+            at += 2
+    return total
+'''
+THROW_BY_THROW = """def points(throws):
+    total, rounds, first = 0, 0, None
+    for at, one in enumerate(throws):
+        total += one
+        if rounds == 4:
+            continue
+        if first is None and one == 6:
+            total += sum(throws[at + 1 : at + 3])
+            rounds += 1
+        elif first is None:
+            first = one
+        else:
+            first, rounds = None, rounds + 1
+    return total
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict"), [("Points of a complete game of ten rounds.", "insufficient"), ("Points.", "differs")]
+)
+@pytest.mark.sandbox
+def test_who_differs_on_nearly_all_that_may_be_no_complete_game_is_not_accused(
+    session: EvidenceSession, words: str, verdict: str
+) -> None:
+    found = judged(session, "python", THROW_BY_THROW, GAME.format(words))
+    assert found.verdict == verdict, found.reason
+    assert verdict == "differs" or "complete game" in found.reason

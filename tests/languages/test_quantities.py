@@ -103,7 +103,7 @@ def test_in_other_languages_too(language: str, source: str, words: list[str]) ->
         ("p = t.split(':')\n    return int(p[0]) * 10 + int(p[1])", "t", []),
         ("y, m, d = t.split('-')\n    return int(y) + int(m) + int(d)", "t", ["t is written yyyy-mm-dd"]),
         ("return [int(r['at'].split(':')[0]) * 60 + int(r['at'].split(':')[1]) for r in rows]", "rows",
-         ["each at of rows is written h:mm"]),
+         ["each at of rows is written h:mm", "rows is in order of at"]),
         ("h, m = t.split(':')\n    return int(h) > 23 or int(m) > 59", "t", []),
     ],
     ids=["names", "mapped", "reckoned", "ten", "date", "entry", "checked"],

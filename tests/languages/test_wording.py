@@ -7,8 +7,9 @@ import pytest
 from codescore.evidence.pool import pool_of
 from codescore.evidence.properties import keeps, mended
 from codescore.languages.assumed import Assumption
+from codescore.languages.named_after import named
 from codescore.languages.values import Int, Sequence
-from codescore.languages.wording import keeps_arguments, may_be_negative, named, said, speaks_of_empty
+from codescore.languages.wording import keeps_arguments, may_be_negative, said, speaks_of_empty
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from codescore.evidence.case import Case
-from codescore.evidence.domain import DECIDES
+from codescore.evidence.domain import DECIDES, Domain
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutate import near
 from codescore.evidence.policy import beside
@@ -32,10 +32,11 @@ _GROWING, _OF_CALLS = 3, 8  # times that further inputs are made, until they sho
 _ROUNDS = 6  # relations that are tried before two programs are said to differ
 _ENOUGH, _PROOF = 6, 24  # inputs that keep it and agree, before it is tried, and fresh ones
 _NEW, _RARE, _TRIES = 24, 8, 6  # fresh inputs of each origin, and how many are made for one
+_YIELD = 8  # of so many that are made one is of the task, or no more are made
 _SEED = 9000
 _ALONE = (
     "at least", "at most", "size at least", "size at most", "rows alike", "square", "row size", "made of", "one of",
-    "new", "filled", "one line", "plain numbers", "no empty item",
+    "new", "filled", "one line", "plain numbers", "no empty item", "decimals",
 )  # fmt: skip
 _ACCIDENTS = 0.2  # share of what differs
 _OFTEN = 0.1  # of the inputs that break what neither program knows, so many differ at least
@@ -51,10 +52,11 @@ def leave_open(
     """
     cases = findings.cases
     known = [one for one in relations if _may_explain(one, findings)]
+    keeps = _Kept(cases.domain)
     tried: set[Usual] = set()
-    findings.pairs += _inside(attempt(_keeping_some(findings, known)))
+    findings.pairs += _inside(attempt(_keeping_some(findings, known, keeps)))
     for number in range(_ROUNDS):
-        found = _explaining(findings, known)
+        found = _explaining(findings, known, keeps)
         chosen = next((one for one in found if one not in tried), None)
         if chosen is None or (findings.stopped and not _too_slow(findings)):
             return
@@ -62,6 +64,20 @@ def leave_open(
         if _proven(findings, chosen, attempt, idle, pool_of(cases.constants, _SEED + number)):
             _move(findings, chosen)
             return
+
+
+class _Kept:
+    """Which inputs keep a relation: asked of many inputs, and of the same again in each round."""
+
+    def __init__(self, domain: Domain) -> None:
+        self._domain = domain
+        self._known: dict[Usual, dict[int, tuple[Input, bool]]] = {}  # by the input's identity, which it holds
+
+    def __call__(self, some: Usual, given: Input) -> bool:
+        known = self._known.setdefault(some, {})
+        if id(given) not in known:
+            known[id(given)] = given, self._domain.keeps(some, given)
+        return known[id(given)][1]
 
 
 def _too_slow(findings: Findings) -> bool:
@@ -107,27 +123,27 @@ def _inside(pairs: list[Difference]) -> list[Difference]:
     return [pair for pair in pairs if pair[0].place == "inside"]
 
 
-def _keeping_some(findings: Findings, known: list[Usual]) -> list[Input]:
+def _keeping_some(findings: Findings, known: list[Usual], keeps: _Kept) -> list[Input]:
     """A few inputs that keep each relation that all that differs breaks, where chance made hardly any."""
-    domain = findings.cases.domain
     differing = [pair[0].given for pair in findings.differences]
     agreeing = [pair[0].given for pair in _inside(findings.pairs) if _agree(pair, findings)]
     found: dict[Input, None] = {}
     for number, one in enumerate(known):
-        rare = sum(domain.keeps(one, given) for given in agreeing) < 2 * _ENOUGH
-        if rare and not any(domain.keeps(one, given) for given in differing):
+        if any(keeps(one, given) for given in differing):
+            continue
+        if sum(keeps(one, given) for given in agreeing) < 2 * _ENOUGH:
             found |= dict.fromkeys(_made(findings, one, _RARE, pool_of(findings.cases.constants, _SEED - number)))
     return list(found)
 
 
-def _explaining(findings: Findings, known: list[Usual]) -> list[Usual]:
+def _explaining(findings: Findings, known: list[Usual], keeps: _Kept) -> list[Usual]:
     """Relations, or two of them, that all that differs breaks and that many keep that agree; most of these first."""
-    domain = findings.cases.domain
     differing = [pair[0].given for pair in findings.differences]
     agreeing = [pair[0].given for pair in _inside(findings.pairs) if _agree(pair, findings)]
-    broken = {one: {n for n, given in enumerate(differing) if not domain.keeps(one, given)} for one in known}
-    fits = {one: {n for n, given in enumerate(agreeing) if domain.keeps(one, given)} for one in known}
-    strange = {one: sum(not domain.keeps(one, given) for given in agreeing) for one in known}
+    broken = {one: {n for n, given in enumerate(differing) if not keeps(one, given)} for one in known}
+    known = [one for one in known if broken[one]]
+    fits = {one: {n for n, given in enumerate(agreeing) if keeps(one, given)} for one in known}
+    strange = {one: len(agreeing) - len(fits[one]) for one in known}
     often = 0.0 if findings.cases.foreign else _OFTEN  # a fault that shows rarely is none of what is not known
     able = [
         one
@@ -167,7 +183,9 @@ def _made(
     narrow = domain.narrowed(chosen)
     known = {pair[0].given for pair in findings.pairs}
     found: dict[Input, None] = {}
-    for _ in range(wanted * _TRIES):
+    for tried in range(wanted * _TRIES):
+        if tried >= wanted and len(found) * _YIELD < tried:
+            break  # hardly any is of the task
         given = make() if make else random_input(entry, pool)
         given = narrow.fulfilled(given, pool) if entry.members else narrow.mended(given, pool, all_=True)
         if given not in known and narrow.likelihood(given) >= DECIDES:

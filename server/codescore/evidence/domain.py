@@ -113,9 +113,16 @@ class Domain:
         if not self.members:
             return all(keeps(one, self.named(given)) for one in some)
         some = list(some)
-        called = [(model, one) for model, _, one in self._each(given) if model]
         news = {one.parameter for one in some if one.property == "new"}
-        return all(model.keeps(_of_member(model, some), one) for model, one in called) and all(self._new(given, news))
+        if news and not all(self._new(given, news)):
+            return False
+        own: dict[str, list[Assumption]] = {}  # by member, which is called again and again
+        for model, _, one in self._each(given):
+            if model and model.entry.name not in own:
+                own[model.entry.name] = _of_member(model, some)
+            if model and own[model.entry.name] and not model.keeps(own[model.entry.name], one):
+                return False
+        return True
 
     def _new(self, given: Input, news: set[str]) -> list[bool]:
         """Of each call of a sequence whether what is to be `news` was given to none before it."""

@@ -83,3 +83,9 @@ def in_doubt(doubted: Difference, tally: Tally, policy: Policy, broken: tuple[st
     doubt = _DOUBTS.get(case.expected.doubt, "on others, that may not be meant")
     where = f"unless {' and '.join(broken)}" if broken else doubt
     return f"the same on {tally.all_equal} that are surely meant; {what} {where}"
+
+
+def unsure(tally: Tally, sentence: str) -> str:
+    """What is said of a candidate that differs on hardly any input that the reference's words may be about."""
+    found = f"it differs on {tally.different} of {tally.equal + tally.different} inputs that were found"
+    return f"{found}, but it is not known whether {sentence!r} holds of any of them"

@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
+from codescore.languages.standard import is_standard, order
 from codescore.languages.two_ends import bounds
-from codescore.languages.values import Float, Group, Int, Mapping, Record, Sequence, Text, Value
+from codescore.languages.values import Float, Group, Int, Mapping, Record, Ref, Sequence, Text, Value
 
 _MOMENT = r"\d{2,4}(?:[:.-]\d\d)+"
 #: From a time or a date to another one.
@@ -70,6 +72,37 @@ def kept_apart(value: Value, fields: str) -> Value:
     else:
         same = [key[0] is not None and keys.index(key) < place for place, key in enumerate(keys)]
     return replace(value, items=tuple(item for item, left in zip(value.items, same, strict=True) if not left))
+
+
+def in_order_of(value: Value, field: str, place: tuple[int, ...]) -> Value:
+    """A list in the order of a `field` of its objects, or of what has this `place` (and of how many) in its rows; as it
+    is where one of them has none, or they cannot be compared."""
+    if not isinstance(value, Sequence):
+        return value
+    told = tuple(item for item in value.items if not isinstance(item, Ref))  # what is in two places is in no order
+    value = value if len(told) == len(value.items) else replace(value, items=told)
+    keys = [_key(item, field, place) for item in value.items]
+    if len({kind for kind, _ in keys} - {""}) != 1 or ("", ()) in keys:
+        return value
+    ranks = sorted(range(len(keys)), key=lambda n: keys[n][1])
+    return replace(value, items=tuple(value.items[n] for n in ranks))
+
+
+def _key(item: Value, field: str, place: tuple[int, ...]) -> tuple[str, tuple[Any, ...]]:
+    """What an item is sorted by, with what it can be compared with; nothing where it has no such field."""
+    match item:
+        case Sequence(_, items) if place and len(items) == place[1]:
+            found: Value | None = items[place[0]]
+        case _:
+            found = _held(item).get(field)
+    match found:
+        case Int(number) | Float(number):
+            return "number", (number,)
+        case Text(text):
+            return "text", (text,)
+        case Record(type_) if is_standard(found):
+            return type_, order(found)
+    return "", ()
 
 
 def _whole(value: Value | None) -> Value | None:

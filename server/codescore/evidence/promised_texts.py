@@ -22,8 +22,7 @@ from codescore.evidence.mending import (
 )
 from codescore.evidence.promised import Promise, each, ordered, unlike
 from codescore.evidence.read_lines import WHOLE, Line
-from codescore.evidence.times import comes_when
-from codescore.languages.called import names_in
+from codescore.languages.called import comes_when, names_in
 from codescore.languages.customary import KEYS
 from codescore.languages.moments import beginning
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from codescore.evidence.agreed import accidents, leave_open
+from codescore.evidence.asked_of import asks_for_empty, fits
 from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases
 from codescore.evidence.compare import OPAQUE
@@ -37,7 +38,7 @@ from codescore.evidence.promises import (
 from codescore.evidence.read_lines import Line
 from codescore.evidence.shrink import Difference
 from codescore.evidence.unread import leave_unread
-from codescore.evidence.usual import Usual, asks_for_empty, counting, fits, ordinary, usual
+from codescore.evidence.usual import Usual, counting, ordinary, usual
 from codescore.evidence.verdicts import Findings
 from codescore.languages.execution import Entry, Input
 from codescore.languages.sought import looks_for
@@ -96,7 +97,7 @@ def set_aside(
             tables = known_numbers(findings, attempt, _BECAUSE)
             relations = [*most, *words, *signs, *letters, *tables, *counted, *_between(findings)]
         leave_open(findings, relations, attempt, idle)
-        leave_unread(findings)
+        leave_unread(findings, idle)
     if not cases.guessing or not findings.differences:
         return
     pool = pool_of(cases.constants, _SEED, reads=cases.reads)

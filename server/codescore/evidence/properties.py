@@ -15,7 +15,7 @@ from itertools import pairwise
 from codescore.evidence.mappings import keyed, with_key
 from codescore.evidence.numeric import NUMERIC, are_so, held, made_so
 from codescore.evidence.outlines import outline
-from codescore.evidence.pairs import apart, items_in, kept_apart, pair, with_items, with_pair
+from codescore.evidence.pairs import apart, in_order_of, items_in, kept_apart, pair, with_items, with_pair
 from codescore.evidence.parts import beside, parts, with_parts
 from codescore.evidence.pool import Pool
 from codescore.evidence.relations import RELATIONS, relate, related
@@ -42,6 +42,7 @@ from codescore.languages.values import (
 Named = dict[str, Value]
 _SHORT = 4  # items of a row that stands for one thing
 _DATE = re.compile(r"\d{4}-\d\d\b")
+_MOMENT = re.compile(rf"{_DATE.pattern}|\d\d:\d\d\b")
 #: What makes a value have a property, and leaves one alone that has it.
 _MADE: dict[str, Callable[[Value], Value]] = {
     "one line": in_one_line, "whole minutes": in_minutes, "outline": outline, "search tree": search_tree,
@@ -95,7 +96,7 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
         case "held":
             return not isinstance(other, (Sequence, Group, Mapping)) or value in _members(other)
         case "up to":
-            return other is None or not _comparable(value, other) or _ascends((value, other))
+            return other is None or not _comparable(bound, value, other) or _ascends((value, other))
         case "distinct":
             return not isinstance(value, Sequence) or len(set(value.items)) == len(value.items)
         case "ordered":
@@ -106,6 +107,8 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return all(_rises(pair(one, assumption.place), bound) for one in items_in(value))
         case "two parties" | "told apart":
             return kept_apart(value, assumption.other) == value
+        case "in order of":
+            return in_order_of(value, assumption.other, assumption.place) == value
         case "cell":
             return _in_table(pair(value), other)
         case "column":
@@ -201,9 +204,11 @@ def _ascends(items: tuple[Value, ...]) -> bool:
         return True
 
 
-def _comparable(*items: Value) -> bool:
-    """Whether they are numbers, values of a library's type, or dates of ISO 8601; times may go over midnight."""
-    texts = all(isinstance(one, Text) and _DATE.match(one.value) for one in items)
+def _comparable(times: int, *items: Value) -> bool:
+    """Whether they are numbers, values of a library's type, or dates of ISO 8601; or times, which may go over midnight
+    for a program that asks which is the later."""
+    form = _MOMENT if times else _DATE
+    texts = all(isinstance(one, Text) and form.match(one.value) for one in items)
     return texts or all(map(is_standard, items)) or all(isinstance(one, (Int, Float)) for one in items)
 
 
@@ -334,6 +339,8 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return untied(value)
         case "two parties" | "told apart":
             return kept_apart(value, assumption.other)
+        case "in order of":
+            return in_order_of(value, assumption.other, assumption.place)
         case "held" if isinstance(other, (Sequence, Group, Mapping)) and other.items:
             return chance.choice(_members(other))
         case "size at most":

@@ -12,19 +12,13 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
-from codescore.languages.called import names_in
+from codescore.languages.called import CLOCKS, DAYS, last_word
 from codescore.languages.execution import Entry, Input
 from codescore.languages.standard import DATE, DATETIME, TIME, order
 from codescore.languages.values import Float, Int, Record, Value
 
-_CALLED = frozenset(("now", "time", "timestamp", "ts", "tick", "clock", "moment", "today"))
-_DAYS = frozenset(("day", "date", "hour", "minute", "week", "month", "year", "at", "when"))
-_COMES = frozenset(("arrival", "arrives", "arrived", "arrive", "released"))
-_LASTING = frozenset(("time",))  # may as well be how long something takes
 _LETTER = "t"  # where other methods take the time, or several that
 _SEVERAL = 2  # methods
-
-_UNITS = frozenset(("ms", "millis", "milliseconds", "sec", "secs", "seconds", "us", "micros", "ns", "nanos", "minutes"))
 
 #: What parameters are called, method by method.
 Names = tuple[tuple[str, ...], ...]
@@ -38,19 +32,9 @@ def clocks(members: Iterable[Entry]) -> frozenset[str]:
 @lru_cache(maxsize=64)
 def _clocks(names: Names) -> frozenset[str]:
     often = Counter(name for some in names for name in {*some})
-    clear = {name for name in often if _last_word(name) in _CALLED}
-    other = {name for name, number in often.items() if number >= _SEVERAL and _last_word(name) in (*_DAYS, _LETTER)}
+    clear = {name for name in often if last_word(name) in CLOCKS}
+    other = {name for name, number in often.items() if number >= _SEVERAL and last_word(name) in (*DAYS, _LETTER)}
     return frozenset(clear | other | ({_LETTER} & often.keys() if clear else set()))
-
-
-def comes_when(name: str) -> bool:
-    """Whether a name says when something comes, and not how long it takes: `arrival`, `start_time`, `day`."""
-    words = {*names_in(name)}
-    return not words.isdisjoint(_COMES) or _last_word(name) in (*_CALLED - _LASTING, *_DAYS)
-
-
-def _last_word(name: str) -> str:
-    return next((word for word in reversed(names_in(name)) if word not in _UNITS), "")
 
 
 def _places(entry: Entry | None, given: Input, said_by: frozenset[str]) -> Iterator[int]:

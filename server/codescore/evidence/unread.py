@@ -7,23 +7,37 @@ that do: what differs makes a verdict conditional, which quotes the sentence.  P
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
+from codescore.evidence.boundaries import told
+from codescore.evidence.case import Case
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.verdicts import Findings
 from codescore.languages.execution import Entry
 
 _SHARE, _ENOUGH = 0.05, 3  # of the inputs that both answer so many agree at least, with so many answers
+_WHOLE = re.compile(r"\b(?:an?|each|every|is|are) (?:complete|well-formed|finished)\b", re.IGNORECASE)
 _SAID = "it is not known whether {!r} holds"
 
 
-def leave_unread(findings: Findings) -> None:
-    """Leave open what differs where the reference's text promises something that was not read."""
+def leave_unread(findings: Findings, idle: Callable[[list[Case]], bool]) -> None:
+    """Leave open what differs where the reference's text promises something that was not read.
+
+    Not where the inputs on which the two agree leave a part of the reference `idle`: who fails on all lists of two
+    things agrees on those of one.
+    """
     sentence = unread(findings.cases.entry)
     if not sentence or not findings.differences:
         return
     pairs = [pair for pair in findings.pairs if pair[0].place == "inside" and pair[2] != OPAQUE]
-    same = {str(case.expected.value) for case, _, aspect in pairs if not aspect and case.expected.how == "return"}
-    if len(same) >= _ENOUGH and sum(not pair[2] for pair in pairs) >= _SHARE * len(pairs):
-        findings.leave_open(sentence, _SAID)
+    agreed = [case for case, _, aspect in pairs if not aspect]
+    same = {told(case.expected) for case in agreed if case.expected.how == "return"}
+    if len(same) >= _ENOUGH and len(agreed) >= _SHARE * len(pairs):
+        if not idle(agreed):
+            findings.leave_open(sentence, _SAID)
+    elif _WHOLE.search(sentence):
+        findings.unknown = sentence  # chance hardly ever makes one
 
 
 def unread(entry: Entry) -> str:

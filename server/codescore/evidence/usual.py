@@ -13,9 +13,19 @@ from dataclasses import replace
 from itertools import permutations, product
 from string import ascii_lowercase, digits
 
+from codescore.evidence.asked_of import (
+    SIGN,
+    SIGN_OR_ZERO,
+    asks_for,
+    asks_for_empty,
+    deals_with_fractions,
+    puts_in_its_place,
+    taken_apart,
+)
 from codescore.evidence.domain import Domain, of_member
 from codescore.evidence.fixed_places import places_of, places_of_rows
 from codescore.languages.assumed import Assumption, Property
+from codescore.languages.called import names_in
 from codescore.languages.execution import Entry, Input
 from codescore.languages.held_patterns import is_held
 from codescore.languages.shapes import (
@@ -38,6 +48,7 @@ from codescore.languages.zeros import takes_plain_numbers
 #: What holds together, or not at all.
 Usual = tuple[Assumption, ...]
 
+_WORDS = frozenset(("word", "noun", "verb", "name", "surname", "title"))  # no single sign is one
 WEIGHT = 0.85  # how surely inputs keep to what a reference fails on otherwise
 _WIDTHS = (2, 3)  # of rows that are taken apart by place
 _SIZES = (1, 2, 3)  # that a collection has at least
@@ -85,12 +96,12 @@ def ordinary(entry: Entry, because: str, source: str = "", beside: str = "") -> 
         Assumption(of_member(member, member.parameters[0].name), "new", because, weight=WEIGHT)
         for member in entry.members[1:]
         if member.parameters and isinstance(member.parameters[0].shape, (IntShape, TextShape))
-        if _puts_in_its_place(source, member.name, member.parameters[0].name)
+        if puts_in_its_place(source, member.name, member.parameters[0].name)
     ]
     texts = [(name, shape) for name, shape in some if spelt(shape)]
     parted = [
         Assumption(name, "filled", because, weight=WEIGHT, bound=bound, other=sign)
-        for (name, _), (sign, bound) in product(texts, sorted(_taken_apart(source)))
+        for (name, _), (sign, bound) in product(texts, sorted(taken_apart(source)))
     ]
     padded = [
         Assumption(name, "plain numbers", because, weight=WEIGHT)
@@ -99,13 +110,28 @@ def ordinary(entry: Entry, because: str, source: str = "", beside: str = "") -> 
     ]
     spaced = texts if takes_any_space(source) else []
     lines = [Assumption(name, "one line", because, weight=WEIGHT) for name, _ in spaced]
+    long = [
+        Assumption(name, "size at least", because, weight=WEIGHT, bound=2)
+        for name, shape in some
+        if isinstance(shape, TextShape) and {*names_in(_own(name))[-1:]} & _WORDS
+    ]
+    whole = [
+        Assumption(name, "decimals", because, weight=WEIGHT)
+        for name, shape in some
+        if _any_number(shape) and not deals_with_fractions(f"{source}\n{beside}")
+    ]
     full = [
         Assumption(name, "no empty item", because, weight=WEIGHT)
         for name, shape in some
         if _holds_some(shape) and not asks_for_empty(source, name)
     ]
     sized = [*_sized(some, source, because)]
-    found = [*sized, *((one,) for one in (*tables, *numbers, *first, *parted, *padded, *lines, *full)), tuple(numbers)]
+    found = [
+        *sized,
+        *((one,) for one in (*tables, *numbers, *first, *parted, *padded, *lines, *long, *whole, *full)),
+        tuple(numbers),
+        tuple(whole),
+    ]
     return [one for one in dict.fromkeys(found) if one]
 
 
@@ -130,24 +156,8 @@ def _not_below(least: int, some: Iterable[tuple[str, Shape]], because: str, sour
         Assumption(name, "at least", because, weight=WEIGHT, bound=least)
         for name, shape in some
         if _has_numbers(shape) and not isinstance(shape, (IntShape, FloatShape))  # the sign of one may be its point
-        if not _asks_for(name.partition("(")[2].rstrip(")") or name, source, _SIGN if least == 0 else _SIGN_OR_ZERO)
+        if not asks_for(_own(name), source, SIGN if least == 0 else SIGN_OR_ZERO)
     ]
-
-
-def _asks_for(name: str, source: str, what: str) -> bool:
-    """Whether a program compares a parameter, or an item of it that it goes through, with 0; not where a loop ends."""
-    asked = re.sub(r"\bwhile\b[^\n;{]*", " ", source)
-    items = [one for found in re.findall(_ITEM.format(re.escape(name)), source) for one in found if one]
-    return re.search(what.format(re.escape(name)), source) is not None or any(
-        re.search(what.format(re.escape(one)), asked) for one in dict.fromkeys(items)
-    )
-
-
-def fits(one: str, other: str, source: str) -> bool:
-    """Whether a program makes two parameters fit, or asks whether they do: `k = min(k, len(nums))`, `k %= len(nums)`,
-    `if len(a) > len(b)`, `zip_longest(a, b)`."""
-    (a, b) = (re.escape(name.partition("(")[2].rstrip(")") or name) for name in (one, other))
-    return any(re.search(_FITTED.format(*pair), source) is not None for pair in ((a, b), (b, a)))
 
 
 def _sized(some: Iterable[tuple[str, Shape]], source: str, because: str) -> Iterator[Usual]:
@@ -162,57 +172,6 @@ def _sized(some: Iterable[tuple[str, Shape]], source: str, because: str) -> Iter
     yield from found
     if len(found) > 1:
         yield tuple(one for some_ in found for one in some_)
-
-
-#: `name, section = entry.split(":")`, `const [h, m] = ...`; `parts = entry.split(":")`, whose places are looked at.
-_APART = re.compile(
-    # Bounded, as a table of a thousand numbers on one line would take a minute.
-    r"\[?\b(\w+(?:\s{0,9},\s{0,9}\w+){0,39})\s{0,9}\]?\s{0,9}=\s{0,9}[^=;\n][^;\n]{0,300}?\bsplit\(\s*(['\"`])([^\w\s\\])\2\s*\)"
-)
-
-
-def _taken_apart(source: str) -> set[tuple[str, int]]:
-    """The signs between which a program takes just so many parts, and how many."""
-    found = set()
-    for names, _, sign in _APART.findall(source):
-        places = [int(place) for place in re.findall(rf"\b{names}\[(\d+)\]", source)] if "," not in names else []
-        found.add((sign, max(places) + 1 if places else names.count(",") + 1))
-    return {(sign, bound) for sign, bound in found if bound > 1}
-
-
-#: What asks whether something is empty.
-_EMPTY = re.compile(
-    r"\bif\s{1,3}(?:not\s{1,3})?(\w{1,40})\s{0,3}(?:[\])}:,]|and\b|or\b|else\b|$)|!(\w{1,40})\s{0,3}[)&|?]|"
-    r"\b(?:len|size)\((\w{1,40})\)\s{0,3}(?:[=!]=\s{0,3}0|>\s{0,3}0|<\s{0,3}1|[\]):,]|and\b|or\b)|"
-    r"\b(\w{1,40})\.(?:length|size)(?:\(\))?\s{0,3}(?:(?:[=!]==?|>)\s{0,3}0\b|[)&|?])|"
-    r"\b(\w{1,40})(?:\.strip\(\)|\.trim\(\))?\s{0,3}[=!]==?\s{0,3}(?:''|\"\")|\b(\w{1,40})\.(?:is)?_?[eE]mpty\(\)|"
-    r"\b(\w{1,40})\.isBlank\(\)|\bfilter\(\s{0,3}(None|Boolean|bool)\b|\b(default)=|\b(\w{1,40})\s{1,3}or\s|"
-    r"\b(all|any)\(\w{1,40}\)|(''|\"\")\s{0,3}(?:\bin\b|\))",
-    re.MULTILINE,
-)
-
-
-def asks_for_empty(source: str, *names: str) -> bool:
-    """Whether a program asks whether anything but what is called so is empty, or 0."""
-    return any(set(found) - {"", *names} for found in _EMPTY.findall(source))
-
-
-_PUT = r"\[\s*{0}\s*\]\s*=(?!=)|\.(?:set|put)\(\s*{0}\s*,"
-_ASKED = (
-    r"\b{0}\s+(?:not\s+)?in\b|\.(?:has|contains\w*|get\w*|setdefault|pop|count|find)\(\s*{0}\b|"
-    r"\[\s*{0}\s*\](?!\s*=(?!=))"
-)
-_NEXT = re.compile(r"\n\s*(?:(?:async\s+)?def\s|@\w|(?:[\w<>\[\],]+\s+)*\w+\([^;\n]*\)\s*(?:const\s*)?\{)")
-
-
-def _puts_in_its_place(source: str, method: str, name: str) -> bool:
-    """Whether a method keeps something under what it is given, whatever was there, and does not ask what was."""
-    begun = re.search(rf"\b{re.escape(method)}\s*\([^)]*\b{re.escape(name)}\b[^)]*\)[^\n;]*[:{{]", source)
-    body = source[begun.end() :] if begun is not None else ""
-    end = _NEXT.search(body)
-    body = body[: end.start()] if end is not None else body
-    put, asked = (re.search(pattern.format(re.escape(name)), body) for pattern in (_PUT, _ASKED))
-    return put is not None and asked is None
 
 
 def oddity(domain: Domain, source: str) -> Callable[[Input], int]:
@@ -295,6 +254,11 @@ def taken(entry: Entry) -> Iterator[tuple[str, Shape]]:
     yield from ((one.name, one.shape) for one in entry.parameters if not entry.members)
 
 
+def _own(name: str) -> str:
+    """What a parameter is called by itself, also one of a method: `add(kind)`."""
+    return name.partition("(")[2].rstrip(")") or name
+
+
 def _inner(shape: Shape) -> Iterator[Shape]:
     """What is in it, itself where it holds nothing."""
     match shape:
@@ -351,24 +315,22 @@ def _has_numbers(shape: Shape) -> bool:
     return False
 
 
-#: What asks for the sign of a number.
-_SIGN = r"\b{0}\b(?:\[[^\]\n]{{1,40}}\])*[^\w\n]*[<>]=?\s*-?[01]\b|(?<![\w.])0\s*[<>]=?\s*{0}\b|\babs\([^()\n]*\b{0}\b"
-#: What asks for its sign, or whether it is 0: `n != 0`, `nums.count(0)`, `0 in nums`.
-_SIGN_OR_ZERO = (
-    _SIGN + r"|\b{0}\b(?:\[[^\]\n]{{1,40}}\])*\s?[!=]==?\s?0(?![\w.])|(?<![\w.%])0\s?(?:[!=]==?|in)\s?{0}\b"
-    r"|\b{0}\.\w*(?:count|index|contains|includes|find|remove)\w*\(0\)"
-)
-#: Two names in what makes one fit the other; of a length the parentheses or the property do not matter.
-_FITTED = (
-    r"\b(?:min|max|zip_longest|abs)\b[^\n;]{{0,40}}\b{0}\b[^\n;]{{0,40}}\b{1}\b|"
-    r"\b{0}\b[\w.()]{{0,10}} ?(?:[<>]=?|[!=]=|%)=? ?(?:len\(|[\w:]{{1,9}}\()?{1}\b"
-)
-#: What a loop over it, or a function for each, calls an item: `for i, x in enumerate(xs)`, `x => x > 0`
-_ITEM = (
-    r"\bfor\b[^\n;:]{{0,60}}?\b(\w{{1,40}})\)? (?:in|of) (?:\w{{1,20}}\()*{0}\b|"
-    r"\bfor ?\([^;:()\n]{{0,60}}?\b(\w{{1,40}}) ?: ?{0}\b|"
-    r"\b{0}\.\w{{1,20}}\(\(?(\w{{1,40}})[^()\n]{{0,40}}\)? =>"
-)
+def _any_number(shape: Shape) -> bool:
+    """Whether it is, or holds, what may be a whole number and a fraction as well, as numbers in JavaScript are."""
+    match shape:
+        case OneOf(options):
+            return {IntShape, FloatShape} <= {type(one) for one in options} or any(map(_any_number, options))
+        case SequenceShape(inner) | GroupShape(inner):
+            return _any_number(inner)
+        case MappingShape(_, value, each=each):
+            return any(map(_any_number, (value, *(one for _, one in each))))
+        case TupleShape(items):
+            return any(map(_any_number, items))
+        case RecordShape(_, fields):
+            return any(_any_number(one) for _, one in fields)
+    return False
+
+
 #: What looks into the rows of a grid of signs: `plan[r][c]`, `len(grid[0])`, `grid[0].length`, `grid.get(r).charAt(c)`.
 _GRID = re.compile(
     r"\b\w{1,40}\[[^\]\n]{1,60}\]\s{0,3}\[|\blen\(\w+\[0\]\)|\[0\]\.(?:length|size)\b|\.charAt\(|\.at\([^()]*\)\s*\["

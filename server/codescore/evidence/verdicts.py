@@ -26,7 +26,7 @@ from codescore.evidence.contract import (
     WithoutDifferences,
 )
 from codescore.evidence.domain import SAID
-from codescore.evidence.doubts import doubtful, fails, in_doubt
+from codescore.evidence.doubts import doubtful, fails, in_doubt, unsure
 from codescore.evidence.edges import UNSAID, Edges
 from codescore.evidence.effects import OUTPUTS, aspect, counted
 from codescore.evidence.floor import enough, unshown, untried
@@ -75,6 +75,7 @@ class Findings:
     unanswered: int = 0
     unrun: int = 0  # inputs for which there was no time, though no call takes too long
     slow: bool = False  # what took too long would have ended
+    unknown: str = ""  # what the reference's words call its input, and nobody here can read
     promised: tuple[str, ...] = ()  # usual promises that explain every difference, in words
     _edges: Edges | None = None  # of the reference, once they are asked for
     _near: Near = field(init=False)  # how far apart floats may be
@@ -248,8 +249,9 @@ def _verdict(
             return "insufficient", f"it {how} {tally.different} inputs that were found, but {lacking}"
         if remembers(smallest[1].value):
             return verdict, f"the same on {tally.equal} inputs, but it remembers its calls: {shown.input}"
-        of = tally.equal + tally.different
-        share = f"{tally.different} of {of} inputs" if tally.different else "an input"
+        if findings.unknown:
+            return "insufficient", unsure(tally, findings.unknown)
+        share = f"{tally.different} of {tally.equal + tally.different} inputs" if tally.different else "an input"
         return verdict, f"on {share} it does not do what the reference does, e.g. {shown.input}"
     refused = "" if "exception" in findings.policy.ignored else _refused(findings, runner)
     short = _short(tally, findings)

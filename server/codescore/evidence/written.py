@@ -45,6 +45,7 @@ _BREAKS = re.compile(r"[\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _NEAR = 0.7  # of dates and times in an input with several
 _FOUND = 4  # matches in one text at most
+_NUMBERS, _AS_IS, _LONG_NUMBER = re.compile(r"\d+"), 0.3, 0.3  # shares of texts as they are, of numbers as long
 _SIGNS = {"letters": "abcdexyzABC", "digits": "0123456789"}
 
 
@@ -76,9 +77,8 @@ def well_written(assumption: Assumption, text: str) -> bool:  # noqa: PLR0911  a
             known = assumption.other.split("\n")  # blanks around it are another matter, unless a form has some
             return not {form_of(text), form_of(text.strip(" "))}.isdisjoint(known)
         case "filled" | "plain numbers" as how:
-            parts = _filled(text, assumption.other) if how == "filled" else []
-            full = len(parts) == text.count(assumption.other) + 1 == assumption.bound
-            return full if how == "filled" else _PADDED.search(text) is None
+            plain = _PADDED.search(text) is None
+            return plain if how != "filled" else _is_filled(text, assumption.other, assumption.bound)
     if not assumption.bound:
         return all(_NUMBER.fullmatch(part) for part in _parts(text, assumption.other) or [""])
     return len(_parts(text, assumption.other)) == assumption.bound
@@ -89,7 +89,16 @@ def _mixed(known: list[str], pattern: str, chance: Random) -> str:
     text = chance.choice(known)
     alike = [one for one in known if len(one) == len(text)]
     mixed = "".join(chance.choice(alike)[place] for place in range(len(text)))
-    return mixed if re.fullmatch(pattern, mixed) else text
+    mixed = mixed if re.fullmatch(pattern, mixed) else text
+    other = _NUMBERS.sub(lambda number: _other_number(number[0], chance), mixed)
+    return other if chance.random() >= _AS_IS and re.fullmatch(pattern, other) else mixed
+
+
+def _other_number(number: str, chance: Random) -> str:
+    """A number with other digits, of one digit where it may be."""
+    if number.startswith("0") or chance.random() < _LONG_NUMBER:
+        return "".join(str(chance.randrange(10)) for _ in number)
+    return str(chance.randrange(1, 10))
 
 
 def rewritten(assumption: Assumption, text: str, chance: Random) -> str:  # noqa: PLR0911
@@ -117,6 +126,8 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:  # noqa
             return (with_places if how == "placed" else in_form)(text, assumption.other, chance)
         case "plain numbers":
             return _PADDED.sub(lambda found: found[0].lstrip("0") or "0", text)
+        case "filled" if not assumption.bound:
+            return _with_parts(text, assumption.other)
         case "filled":
             parts = _filled(text, assumption.other) or ["1"]
             return assumption.other.join((*parts, *[parts[-1]] * assumption.bound)[: assumption.bound])
@@ -211,6 +222,21 @@ def _parts(text: str, separator: str) -> list[str]:
     if not separator:  # one number, not taken apart
         return [text]
     return text.split() if separator == " " else text.split(separator)
+
+
+def _is_filled(text: str, separator: str, bound: int) -> bool:
+    """Whether it has so many parts, or where it is 0 any number in each line, and something in each."""
+    if not bound:
+        return _with_parts(text, separator) == text
+    return len(_filled(text, separator)) == text.count(separator) + 1 == bound
+
+
+def _with_parts(text: str, separator: str) -> str:
+    """The text with something before and behind each separator in its lines."""
+    lines = [line.split(separator) for line in text.split("\n")]
+    return "\n".join(
+        separator.join([part if part.strip() or len(parts) == 1 else "a" for part in parts]) for parts in lines
+    )
 
 
 def _filled(text: str, separator: str) -> list[str]:

@@ -24,7 +24,7 @@ Property: TypeAlias = Literal[
     "place",  # a number that is a place in `other`
     "as long as",  # two collections
     "held",  # it is an element or a key of `other`
-    "up to", "numbers up to",  # a number, and all in a collection: no larger than `other`
+    "up to", "numbers up to",  # a number, and all in a collection: no larger than `other`; times, too, where `bound` is
     "parity", "nonzero",  # a number, the sides of a table: odd where `bound` is 1, even where it is 0; not 0
     "rows alike", "square",  # a table
     "as wide as", "rows as long as",  # a table: its rows are as long as those of `other`, as `other` itself
@@ -51,6 +51,7 @@ Property: TypeAlias = Literal[
     "named in",  # all texts in it are keys of `other`, or in that list
     "words within",  # texts: no word in them is longer than the number `other`
     "own keys", "both ways",  # a graph by its nodes: all neighbours are nodes of it, each edge is there both ways
+    "in order of",  # a list of objects or rows: of the field `other`, which has its `place` in a row
     "once",  # a grid: each of the signs in `other`
     "edges",  # rows of `place[1]`, the first two from `place[0]` on numbers of as many nodes as `other` says
     "own places",  # a list: its items, or their fields `other`, are places in it, or -1 (`bound`), in no circle
@@ -60,7 +61,7 @@ Property: TypeAlias = Literal[
     "even", "made of",  # an even number of items, an odd one where `bound` is 1; texts of the signs `other`
     "day of",  # a number: of the year and the month in the lines of `other`
     "new",  # of a method: what no call before was given
-    "filled",  # texts: `bound` parts between `other`, something in each
+    "filled",  # texts: `bound` parts between `other`, something in each; where it is 0, as many as there are in a line
     "known as",  # texts: written in the format that is called `other` (`languages.known_formats`)
     "plain numbers",  # texts: no number in them begins with a 0, but for times, dates and fractions
 ]  # fmt: skip
@@ -115,7 +116,9 @@ class Assumption:
             "tree": "has no object in two places", "no empty item": "has no empty item",
             "new": "is another one in each call", "day of": f"is a day of {' and '.join(path)}",
             "plain numbers": "has no number that begins with 0",
-            "filled": f"has {self.bound} parts between {self.other!r}, none of them empty",
+            "filled": f"has {self.bound} parts between {self.other!r}, none of them empty"
+            if self.bound
+            else f"has something before and behind each {self.other!r} of a line",
             "letters": "is made of letters", "one line": "has no line break or tab",
             "spaced": "has one blank between words, none at its ends", "digits": "is made of digits",
             "lower case": "is in lower case", "upper case": "is in upper case",
@@ -142,6 +145,7 @@ class Assumption:
             "keyed": f"has {path[-1]!r}", "unlike": f"is not {self.other}",
             "two parties": f"has no item whose {path[0]} is its {path[-1]}",
             "told apart": f"has no two items with one {self.other}",
+            "in order of": f"is in order of {self.other}",
             "summed": f"has {self.other or 'numbers'} that add up to {self.bound}",
             "named in": f"has only names that are in {self.other}",
             "words within": f"has no word that is longer than {self.other}",

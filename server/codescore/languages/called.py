@@ -78,3 +78,21 @@ def names_text(name: str) -> bool:
 def names_count(name: str) -> bool:
     """Whether a variable is a whole number by its name."""
     return names_in(name)[-1] in _COUNTED
+
+
+#: What says what time it is; the last may as well be how long something takes.
+CLOCKS = frozenset(("now", "timestamp", "ts", "tick", "clock", "moment", "today", "time"))
+DAYS = frozenset(("day", "date", "hour", "minute", "week", "month", "year", "at", "when"))
+_COMES = frozenset(("arrival", "arrives", "arrived", "arrive", "released"))
+_UNITS = frozenset(("ms", "millis", "milliseconds", "sec", "secs", "seconds", "us", "micros", "ns", "nanos", "minutes"))
+
+
+def comes_when(name: str) -> bool:
+    """Whether a name says when something comes, and not how long it takes: `arrival`, `start_time`, `day`."""
+    words = {*names_in(name)}
+    return not words.isdisjoint(_COMES) or last_word(name) in (*CLOCKS - {"time"}, *DAYS)
+
+
+def last_word(name: str) -> str:
+    """The last word of a name but for a unit: `time` of `start_time_ms`."""
+    return next((word for word in reversed(names_in(name)) if word not in _UNITS), "")

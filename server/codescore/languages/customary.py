@@ -72,6 +72,26 @@ _COUNTED = "".join(rf"(?<!\b{word} )" for word in ("most", "least", "than", "of"
 _BITS = re.compile(rf"{_COUNTED}\b(?:1 {_IS}(?:,|;| and|, and) 0|0 {_IS}(?:,|;| and|, and) 1) {_IS}")
 
 
+#: What says that a text has no letters of the other case, and what brings it into one: `an English noun in lower case`.
+_CASED = re.compile(
+    r"\b(?:word|noun|verb|name|text|letter|string|sentence)s? (?:is |are )?(?:all )?(?:in |of )?"
+    r"(lower|upper)[- ]?case\b",
+    re.IGNORECASE,
+)
+_CHANGES_CASE = re.compile(r"(?i)(?:lower|upper)(?:_?case)?\(|casefold|swapcase|is_?(?:lower|upper)|IGNORECASE|/i\b")
+_RESULT = re.compile(r"\b(?:returns?|outputs?|result|gives?|converts?|turns?|makes?|changes?)\b")
+
+
+def _cased(texts: list[str], program: str, words: str) -> Iterator[Assumption]:
+    """Texts that are all in one case, as words say before they speak of the result."""
+    prose = " ".join(words.split())
+    result = _RESULT.search(prose.lower())
+    said = _CASED.search(prose[: result.start()] if result is not None else prose)
+    if said is not None and not _CHANGES_CASE.search(program):
+        case: Property = "lower case" if said[1].lower() == "lower" else "upper case"
+        yield from (Assumption(text, case, f"its text says {said[0]!r}", weight=_SUCH) for text in texts)
+
+
 def _of_numbers(shape: Shape) -> bool:
     """Whether it is a list of whole numbers, or of such lists."""
     inner = shape.element if isinstance(shape, SequenceShape) else None
@@ -104,6 +124,7 @@ def customary(shapes: Mapping[str, Shape], program: str, source: str) -> Iterato
     if (pattern := such(source)) and len(texts) in (1, len(shapes)):
         for text in texts:
             yield Assumption(text, "whole match", "its text says 'such as'", weight=_SUCH, other=pattern)
+    yield from _cased(texts if len(texts) in (1, len(shapes)) else [], program, words_of(source))
     sorted_ = _takes_sorted(names_in(first_called(program)))
     for name, shape in shapes.items():
         if (

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from codescore.languages.assumed import Assumption, Property
+from codescore.languages.pictures import pictures
 
 _SURE = 0.9  # how surely what is said of some text or table is said of the one that a function takes
 _DESCRIBED, _LONG, _NEAR = 40, 4000, 400  # descriptions that are read; signs of each, and before one
@@ -82,7 +83,7 @@ _OF_ALL: tuple[tuple[str, Property, str], ...] = (
     ),
 )
 _BOUNDS: tuple[tuple[re.Pattern[str], Property], ...] = ((_LEAST, "at least"), (_MOST, "at most"))
-SENTENCES = re.compile(r"(?<=[.!?;])\s+|\n\s*\n")
+SENTENCES = re.compile(r"(?<=[^.][.!?;])\s+|\n\s*\n")  # not behind the dots of `0 .. n`
 RESULT = re.compile(r"\b(?:returns?|outputs?|result|gives?|prints?|should|whether|if|when|breaks?|makes?)\b")
 
 
@@ -107,11 +108,21 @@ _SOME = re.compile(
 )
 
 
+def _called(name: str) -> re.Pattern[str]:
+    """What names a parameter, or begins with several such: `Names of waiting jobs are unique` speaks of a `name`."""
+    several = rf"|\A\W*{re.escape(name.capitalize())}s\b" if len(name) >= _LONG_NAME else ""
+    return re.compile(rf"(?<![\w.]){re.escape(name)}(?![\w(]){several}")
+
+
+_LONG_NAME = 3  # letters of a name that has a plural
+
+
 def about(words: str, names: Sequence[str]) -> str:
-    """The sentences of what stands around a function (its class, its module) that name one of its parameters."""
-    sentences = re.split(r"(?<=[.;!?])\s+|\n\s*\n", words)
-    called = [re.compile(rf"(?<![\w.]){re.escape(name)}(?![\w(])") for name in names]
-    return "\n".join(one for one in sentences if any(name.search(one) for name in called))
+    """The sentences of what stands around a function (its class, its module) that name one of its parameters, or show
+    how times and dates are written (`Times are 'HH:MM'`)."""
+    sentences = SENTENCES.split(words)
+    called = [_called(name) for name in names]
+    return "\n".join(one for one in sentences if any(name.search(one) for name in called) or any(pictures(one)))
 
 
 _PROMISES, _LONG = 20, 400  # that are read of a text, and signs of one

@@ -28,14 +28,24 @@ _COMMAS = re.compile(r"(?:\breturn\s*|\()(\((?:[^()=\n;,]+,)+[^()=\n;,]+\))\s*(?
 _GIVEN = re.compile(r"\b(?:given|inputs?|arguments?|parameters?|takes?|if any|contains?|whether)\b[^,;]*$")
 
 
+#: From one to another: `numbered 0 .. size-1`, `in one base (2 to 36)`, `squares ('a1' .. 'h8')`.
+_RANGE = (
+    r"(?<![\w.])\d+ ?(?:\.\.\.?|…) ?-?\w+|\((?:from )?\d+ (?:to|through) \w+\)|\bnumbered (?:from )?\d+\b|"
+    r"(?P<q>['\"`])\w+(?P=q) ?(?:\.\.\.?|…|to|through|[-–]) ?(?P=q)\w+(?P=q)"
+)
 #: What is promised of what is given as a whole: `exactly one such pair exists`, `left < right`, `No circle wins money`.
 _PROMISED = re.compile(
     r"\A\W*no (?!one\b|longer\b|more\b|exceptions?\b|errors?\b|output\b|changes?\b|results?\b|effects?\b)\w+ \w+|"
     r"\bexactly (?:one|once|twice|two|three)\b|\bthere (?:is|are) always\b|\bthere always (?:is|are)\b|"
     r"\balways exists?\b|\beach (?:of \w+ )?once\b|\b(?:is|are) guaranteed\b|\bguarantees?\b|\b(?:may|can) assume\b|"
     r"\bassumed?\b|\ball (?:\w+ ){0,2}(?:have|has|of) the same (?:length|size|width|number)\b|"
-    r"\b(?:each|all) (?:is |are )?(?:different|distinct|unique)\b|"
-    r"\bno two\b|\bnever (?:overlap|touch|intersect|cross)|\b[a-z]\w+ (?:[<≤]|<=) [a-z]\w+\b"
+    r"\b(?:each|all|is|are|always) (?:is |are )?(?:different|distinct|unique)\b|"
+    r"\bwithout (?:leading|trailing|repeated|duplicated?|gaps?|holes?)\b(?: \w+)?|"
+    r"\b(?:an?|each|every|is|are) (?:complete|well-formed|finished)\b|"
+    r"\bnever (?:negative|empty|zero|more|less|fewer|above|below|longer|larger)\b|"
+    rf"{_RANGE}|"
+    r"\bno two\b|\bnever (?:overlap|touch|intersect|cross)|"
+    r"(?:\A|[,:;(`]|\b(?:always|where|with|that|and|ha(?:s|ve)|assumes?))\W*\b[a-z]\w+ (?:[<≤]|<=) [a-z]\w+\b"
 )
 _TASK = re.compile(
     r"\W*(?:@?returns?|finds?|counts?|computes?|calculates?|checks?|tells?|says?|gives?|removes?|prints?|writes?|gets?|"
@@ -61,7 +71,8 @@ def _promised(words: str) -> Iterator[str]:
     for sentence in SENTENCES.split(re.sub(r">>>.*", " ", words)):
         line = " ".join(sentence.split())
         found = None if "codescore:" in line else _PROMISED.search(line.lower())  # a condition that is asked of inputs
-        if found is not None and not _TASK.match(line.lower()) and not RESULT.search(line[: found.start()].lower()):
+        told = found is not None and (re.search(_RANGE, found[0]) or not _TASK.match(line.lower()))
+        if found is not None and told and not RESULT.search(line[: found.start()].lower()):
             yield line[:_LONGEST].strip("*/# ").rstrip(".;")
 
 

@@ -138,7 +138,9 @@ def _parents(name: str, code: str) -> bool:
     sizes = "|".join([rf"{own}\b", *(found[1] for found in _first(_SIZE.format(own), code))])
     tables = "|".join([own, *(found[1] for found in _first(_TABLE.format(sizes), code))])
     looks = rf"\b(?:{tables})\s*(?:\[|\.(?:get|at)\()\s*"
-    return any(re.search(rf"{looks}{one}\s*[\])]", code) and re.search(_END.format(one), code) for one in items)
+    # One name may be looked up and another compared with -1: `while up[at] != -1: at = up[at]`.
+    looked = any(re.search(rf"{looks}{one}\s*[\])]", code) for one in items)
+    return looked and any(re.search(_END.format(one), code) for one in items)
 
 
 def _first(pattern: str, code: str) -> list[re.Match[str]]:

@@ -38,10 +38,18 @@ def marks(shapes: Mapping[str, Shape], words: str, text: str) -> Iterator[Assump
     if not grids or _MANY.search(spoken):
         return
     found = [*(sign for pair in _FROM_TO.findall(spoken) for sign in pair), *_CALLED.findall(spoken)]
-    found += [one or other for one, other in _KEPT.findall(text)]
+    found += [one or other for one, other in _KEPT.findall(text) if one or not _cuts(other, text)]
     signs = "".join(dict.fromkeys(sign for sign in found if re.search(rf"['\"]{re.escape(sign)}['\"]", text)))
     for name in grids if signs else ():
         yield Assumption(name, "once", "a place is kept of it", weight=_WEIGHT, other=signs)
+
+
+def _cuts(sign: str, text: str) -> bool:
+    """Whether a text is cut where the sign stands: `order.substr(0, order.find('@'))`, `line[:at]`."""
+    names = re.findall(rf"\b(\w+)\s*=\s*[\w.]+\.(?:index|find|indexOf)\(\s*['\"]{re.escape(sign)}['\"]", text)
+    places = (re.escape(name) for name in dict.fromkeys(names))
+    cut = r"\b(?:substr\w*|slice)\([^\n]{{0,40}}\b{0}\b|\[[^\]\n]{{0,40}}:\s*{0}\b|\[\s*{0}\b[^\]\n]{{0,20}}:"
+    return any(re.search(cut.format(place), text) for place in places)
 
 
 def _is_grid(shape: Shape) -> bool:

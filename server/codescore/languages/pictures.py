@@ -10,8 +10,9 @@ Neighbours: each language's `run/assuming` (finds them in words), `evidence.writ
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 
 _PICTURE = re.compile(
@@ -71,6 +72,7 @@ def _drawn(words: str) -> Iterator[str]:
             yield found[0]
 
 
+@lru_cache(maxsize=256)
 def separator(picture: str) -> str:
     """What stands between the fields."""
     return re.sub(r"\w", "", picture)[:1]
@@ -82,24 +84,25 @@ def ends(picture: str) -> tuple[str, str]:
     return (found[1], picture[len(found[1]) : -len(found[1])]) if found and found[1] != picture else (picture, "")
 
 
-def _fields(picture: str) -> list[Field]:
+@lru_cache(maxsize=256)
+def _fields(picture: str) -> tuple[Field, ...]:
     """The fields of a picture, none where a letter comes twice or a number of digits makes no sense."""
     parts = [part.lower() for part in re.split(r"\W", picture)]
     if not all(part and set(part) <= {*"dmyhs"} for part in parts):
-        return []
+        return ()
     letters = [part[0] for part in parts]
     clock = bool(_CLOCK & {*letters})
     mixed = any(len({*part}) > 1 for part in parts)
     unordered = clock and ("".join(letters) not in "hms" or separator(picture) not in ":.")
     if mixed or unordered or len({*letters}) < len(letters):
-        return []
+        return ()
     found = []
     for part in parts:
         span = _YEARS.get(len(part)) if part[0] == "y" else _MINUTES if clock and part[0] == "m" else _RANGES[part[0]]
         if span is None or (len(part) > 2 and part[0] != "y"):
-            return []
+            return ()
         found.append(Field(part[0], len(part), *span))
-    return found
+    return tuple(found)
 
 
 #: What formats of libraries call the fields: C's, and Java's.
@@ -123,6 +126,7 @@ def _halves(picture: str) -> list[str]:
     return re.split("[ T]", picture, maxsplit=1)
 
 
+@lru_cache(maxsize=8192)  # the same few texts are asked for again and again
 def fits(picture: str, text: str) -> bool:
     """Whether a text is written so, and names a day that there is."""
     if picture == EXACT:
@@ -172,7 +176,7 @@ def fitted(picture: str, text: str, chance: Random) -> str:
     return separator(picture).join(f"{number:0{field.digits}}" for field, number in written)
 
 
-def _real(fields: list[Field], numbers: list[int]) -> list[int]:
+def _real(fields: Sequence[Field], numbers: list[int]) -> list[int]:
     """The numbers, with the last day of its month for one behind it."""
     known = {field.letter: number for field, number in zip(fields, numbers, strict=True)}
     last = _LENGTHS[known["m"] - 1] if {"d", "m"} <= known.keys() and 1 <= known["m"] <= len(_LENGTHS) else 31

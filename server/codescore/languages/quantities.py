@@ -61,7 +61,9 @@ _PAID = "amount balance bill cost deposit fare fee fine income payment price sal
 _SIGNED = "adjustment change correction delta diff difference net offset shift"
 #: What stands in a program or its words where somebody thinks of numbers below 0.
 _THOUGHT_OF = re.compile(
-    r"\bnegative\b(?! (?:if|when|where|unless)\b)|\bbelow (?:0|zero)\b|\bless than (?:0|zero)\b", re.IGNORECASE
+    r"(?<!never )(?<!not )(?<!no )(?<!non-)(?<!non )\bnegative\b(?! (?:if|when|where|unless)\b)|"
+    r"\bbelow (?:0|zero)\b|\bless than (?:0|zero)\b",
+    re.IGNORECASE,
 )
 #: What is often said in percent; it is where hundreds are reckoned with, or the words say so.
 _SHARES = "commission discount fee interest margin markup rate share surcharge tax tip vat"
@@ -112,7 +114,7 @@ def quantities(
         if _numeric(shape):
             make = partial(Assumption, parameter, because=f"the parameter is called {parameter!r}")
             yield from _said(make, parameter, shape, shapes, (text, around))
-        named = chain(_told_parts(shape, told), named_parts(shape, kinds.get(parameter)))
+        named = chain(told_parts(shape, told), named_parts(shape, kinds.get(parameter)))
         found = {name: (inner, place) for name, inner, place in named}
         if _is_pair(shape) and (said := _FRACTION.search(f"{text}{around}")) and _OF_FRACTIONS.search(text):
             because = f"the text says {said[0]!r}"
@@ -300,7 +302,7 @@ def named_parts(shape: Shape, kind: Guess | None, depth: int = 0) -> Iterator[tu
             yield from named_parts(value, known and known.value, depth + 1)
 
 
-def _told_parts(shape: Shape, words: str) -> Iterator[tuple[str, Shape, Place]]:
+def told_parts(shape: Shape, words: str) -> Iterator[tuple[str, Shape, Place]]:
     """The parts of the only tuple in a shape by what words call them: `(duration, prerequisites)`."""
     found = [*_tuples(shape)]
     for said in _IN_BRACKETS.findall(words) if len(found) == 1 else ():

@@ -223,7 +223,7 @@ def with_places(text: str, places: str, chance: Random) -> str:
 
 _SUCH_AS = re.compile(rf"{_FOR_EXAMPLE}\s+({_Q}(?:\s*(?:,|or|and)\s+{_Q})*)")
 _GIVES = re.compile(r"\b(?:returns?|outputs?|result|gives?|prints?|makes?|becomes?)\b")
-_SHORT_SIGNS, _SHORTEST_LIST = 6, 3  # of what is no word, and words that make a list
+_SHORT_SIGNS, _SHORTEST_LIST, _TWO = 6, 3, 2  # of what is no word, and words that make a list
 
 
 def such(source: str) -> str:
@@ -234,14 +234,40 @@ def such(source: str) -> str:
     for sentence in SENTENCES.split(re.sub(r"\n[\s/*#]*", " ", words_of(source))):
         result = _GIVES.search(sentence.lower())  # `whether a square, such as "a1", is dark` speaks of the square
         given = sentence[: result.start()] if result is not None else sentence
-        for found in _SUCH_AS.finditer(given):
-            shown += [next(filter(None, one.groups()), "") for one in _QUOTES.finditer(found[1])]
+        for found in (*_SUCH_AS.finditer(given), *_LISTED.finditer(given)):
+            texts = [next(filter(None, one.groups()), "") for one in _QUOTES.finditer(found[0])]
+            shown += texts if found.re is _SUCH_AS or _in_one_form(texts) else []
     lists = [one.split(" ") for one in shown]
     if lists and all(len(one) >= _SHORTEST_LIST for one in lists):
         word = _like_signs([word for words in lists for word in words])
         counts = sorted({len(words) - 1 for words in lists})
         return f"{word}(?: {word}){{{counts[0]},{counts[-1]}}}" if word else ""
-    return _like_signs(shown)
+    return _like_signs(shown) or _in_one_form(list(dict.fromkeys(shown)))
+
+
+_RUN = re.compile(r"\d+|[^\W\d_]+|\W|_")  # digits, letters, or one sign
+
+
+def _in_one_form(texts: list[str]) -> str:
+    """What matches texts of the same signs between numbers and words in capitals (`BUY 10@5`, `SELL 3@4`): other
+    numbers, and these words; "" where they are not alike."""
+    rows = [_RUN.findall(text) for text in texts]
+    if len(rows) < _TWO or len({len(row) for row in rows}) != 1:
+        return ""
+    found = [_run(list(dict.fromkeys(runs))) for runs in zip(*rows, strict=True)]
+    signs = any(not run[0][0].isalnum() for run in zip(*rows, strict=True))
+    numbers = any(run[0][0].isdigit() for run in zip(*rows, strict=True))
+    return "".join(found) if all(found) and signs and numbers else ""
+
+
+def _run(texts: list[str]) -> str:
+    """What matches one of these numbers, one of these words in capitals, or this sign; "" for anything else."""
+    if all(text.isdigit() for text in texts):
+        wide = {len(text) for text in texts}
+        return rf"\d{{{len(texts[0])}}}" if len(wide) == 1 and len(texts[0]) > 1 else r"[1-9]\d?"
+    if all(text.isalpha() and text.isupper() for text in texts):
+        return f"(?:{'|'.join(texts)})"
+    return re.escape(texts[0]) if len(texts) == 1 and not texts[0].isalnum() else ""
 
 
 def _like_signs(words: list[str]) -> str:

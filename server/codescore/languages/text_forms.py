@@ -20,6 +20,7 @@ from codescore.languages.edge_lists import edge_lists
 from codescore.languages.expressions import expressions
 from codescore.languages.forms import brackets
 from codescore.languages.holders import holders, is_sign
+from codescore.languages.in_order import in_order
 from codescore.languages.kinds import PICTURED, Guess
 from codescore.languages.looking_up import looking_up
 from codescore.languages.marks import marks
@@ -58,11 +59,13 @@ _ISO_PARTS = re.compile(
     r"(?:slice|substring|substr)\(\s*(?:0\s*,\s*(?:4|7|10)|5\s*,\s*[27]|8\s*,\s*(?:2|10)|8)\s*\)|"
     r"\[\s*(?:0?\s*:\s*(?:4|7|10)|5\s*:\s*7|8\s*:\s*(?:10)?)\s*\]|(['\"])-\1"
 )
+_COMPARED = frozenset(("ordered",))  # votes that are for any kind
 #: What a time or a date is called.
 _WHEN = (
     "time times date dates day start end begin finish from to until since at due open close opening closing arrival "
-    "departure arrive depart leave arrives departs leaves starts ends clock"
+    "departure arrive depart leave arrives departs leaves starts ends clock now opens closes begins moment"
 )
+_DAYS = "day days date dates"
 _CATCHES = re.compile(r"\b(?:except|catch)\b")
 _UNBROKEN = 0.5  # that it has no line breaks
 _READ = 0.85  # that it is written as the library reads it
@@ -89,6 +92,7 @@ def formed(
     yield from _called_dates(shapes, kinds, text)
     yield from shown_in_words(shapes, words, text, around)
     yield from _without(shapes, around)
+    yield from in_order(shapes, kinds, words, text)
     texts = [name for name, shape in shapes.items() if isinstance(_leaf(shape), TextShape)]
     yield from closed(texts, words, text)
     for name, holder in holders(kinds).items():
@@ -176,7 +180,7 @@ def shown_in_words(shapes: Mapping[str, Shape], words: str, text: str, around: s
         whole: list[tuple[str, Shape, Place]] = [("", shape, ())]
         own = _only(one for part in descriptions(words, parameter, [*shapes]) for one in pictures(part))
         for part, inner, place in (*whole, *named_parts(shape, None)):
-            called = bool({*_WHEN.split()} & {*names_in(part or parameter)})
+            called = _called_so(part or parameter, everywhere or own)
             if part:  # the nearest to it first
                 shown = [_only(_behind(part, around)), *([fields, own, everywhere] if called else [])]
             else:
@@ -219,6 +223,28 @@ def _only(found: Iterable[str]) -> str:
     """The only one of these, whatever its case; else ""."""
     known = {one.lower(): one for one in found}
     return next(iter(known.values())) if len(known) == 1 else ""
+
+
+def told_moments(used: Mapping[str, Shape | None], kinds: Mapping[str, Guess], words: str) -> dict[str, Shape | None]:
+    """The shapes that use suggests, with texts for what is called like a time or a date where the words show how these
+    are written, and the program only compares it: `Times are 'HH:MM'`."""
+    shown = _only(pictures(words))
+    return {
+        name: TextShape() if shown and _called_so(name, shown) and _only_compared(kinds.get(name), shape) else shape
+        for name, shape in used.items()
+    }
+
+
+def _only_compared(kind: Guess | None, shape: Shape | None) -> bool:
+    known = kind.root() if kind is not None else None
+    free = known is None or (known.votes.keys() <= _COMPARED and not known.constants)
+    return free and (shape is None or isinstance(shape, (AnyShape, IntShape)))
+
+
+def _called_so(name: str, picture: str) -> bool:
+    """Whether something is called like a time or a date; a day is no time of it."""
+    words = {*names_in(name)}
+    return bool({*_WHEN.split()} & words) and not (words & {*_DAYS.split()} and "h" in picture and "y" not in picture)
 
 
 def _leaf(shape: Shape) -> Shape:

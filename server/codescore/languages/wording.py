@@ -13,7 +13,6 @@ from dataclasses import replace
 from itertools import chain, islice
 
 from codescore.languages.assumed import Assumption, Property
-from codescore.languages.called import names_in
 from codescore.languages.chains import CHAIN, said_by
 from codescore.languages.clauses import OUTCOME, attached, by_another, denied, done, given_back, picked_out
 from codescore.languages.contrary import REFUSED, not_against
@@ -30,7 +29,7 @@ from codescore.languages.shapes import (
 from codescore.languages.sizes_said import in_signs, sizes
 from codescore.languages.stating import DESCRIBED, stated
 from codescore.languages.surest import NAMED_SO, raised, surest, weighed
-from codescore.languages.two_ends import ENDS, in_words
+from codescore.languages.two_ends import in_words
 
 _DISTINCT = (
     r"\b(?:guaranteed to|contains?|have|has|with|all|only)(?: only| have)? (?:unique|distinct) "
@@ -58,11 +57,6 @@ _FALLING = re.compile(r"\b(?:descending|decreasing|reverse|(?:largest|highest|bi
 _RESULT = re.compile(
     r"\b(?:return|returns|so that|ensures?|output|result|sort(?:s)? |should be|must be in|obtain|check|whether|if )"
 )
-_NAMED: tuple[tuple[str, Property], ...] = (
-    (r"(^|_)(sorted|ordered)(_|$)", "ordered"),
-    (r"(^|_)(unique|distinct)(_|$)", "distinct"),
-)
-
 _OF_TEXTS = re.compile(
     r"\b(?:of|each|any|two|the|all) (?:\w+ ){0,2}?(?:strings|words|texts|names|characters)\b|\bstring (?:list|tuple)"
 )
@@ -362,38 +356,3 @@ _BRANCH = re.compile(
 )
 _FOR = re.compile(r"\bfor (?:all |any |every )?$")
 _ABOUT = re.compile(r"\bfor (?:(?:the|an?|each|every) )?(\w{1,40}) ?[,(:] ?$")
-
-_CALLED = 0.6
-_A_SIGN = 0.85  # how surely what is called a character is one
-
-
-def _are_ends(name: str, other: str) -> bool:
-    """Whether two names are the same but for the ends of a span: `day_start` and `day_end`, `minValue`, `lo2`."""
-    words, others = names_in(name), names_in(other)
-    apart = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
-    alike = len(words) == len(others) and re.findall(r"\d+", name) == re.findall(r"\d+", other)
-    return alike and len(apart) == 1 and apart[0] in ENDS
-
-
-def named(names: Sequence[str], program: str) -> Iterator[Assumption]:
-    """Properties that a parameter is named after; who sorts what he is given is not given it in order."""
-    sorts = re.search(r"\bsort(?:ed)?\b", program) is not None
-    for name in names:
-        because = f"the parameter is called {name!r}"
-        for other in names:
-            if _are_ends(name, other):
-                both = f"the parameters are called {name!r} and {other!r}"
-                yield Assumption(name, "up to", both, weight=_CALLED, other=other)
-        if re.search(r"(^|_)(grid|matrix|board|mat|maze|image|img|pixels|bitmap)", name.lower()):
-            yield Assumption(name, "rows alike", because, weight=_CALLED)
-        if re.search(r"interval|(^|_)range", name.lower()):
-            yield from () if sorts else (Assumption(name, "ordered", because, weight=_CALLED),)
-            yield Assumption(name, "pairs ordered", because, weight=_CALLED)
-        if re.fullmatch(r"word\d?", name.lower()):
-            yield Assumption(name, "letters", because, weight=_CALLED)
-        if re.fullmatch(r"ch|char|character|letter", name.lower()):
-            yield Assumption(name, "size at most", because, weight=_A_SIGN, bound=1)
-            yield Assumption(name, "non-empty", because, weight=_A_SIGN)
-        for pattern, property_ in _NAMED:
-            if re.search(pattern, name.lower()):
-                yield Assumption(name, property_, f"the parameter is called {name!r}", certain=True)

@@ -32,6 +32,7 @@ from codescore.languages.in_tables import in_tables
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.left_open import left_open
 from codescore.languages.meeting import may_meet
+from codescore.languages.named_after import named
 from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.powers import powers
 from codescore.languages.quantities import quantities
@@ -43,7 +44,7 @@ from codescore.languages.two_ends import ends, spanning
 from codescore.languages.uncalled import Function as Piece
 from codescore.languages.uncalled import called_in
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
-from codescore.languages.wording import keeps_arguments, may_be_negative, named, said
+from codescore.languages.wording import keeps_arguments, may_be_negative, said
 
 MAIN = "main"
 _PRINTS = re.compile(r"\b(?:cout|printf|puts|putchar|fputs|fprintf|print|println)\b")

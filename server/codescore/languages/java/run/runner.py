@@ -40,6 +40,7 @@ from codescore.languages.java.run.types import loses_order, shape_of
 from codescore.languages.left_open import left_open
 from codescore.languages.line_parts import in_parts
 from codescore.languages.meeting import may_meet
+from codescore.languages.named_after import named
 from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.patterns import texts_for
 from codescore.languages.powers import powers
@@ -50,7 +51,7 @@ from codescore.languages.text_forms import formed, unbroken
 from codescore.languages.two_ends import spanning
 from codescore.languages.uncalled import Function, called_in
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
-from codescore.languages.wording import keeps_arguments, may_be_negative, named, said
+from codescore.languages.wording import keeps_arguments, may_be_negative, said
 
 __all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]
 
@@ -89,16 +90,15 @@ def survey(source: str, beside: Sequence[str] = (), imported: Sequence[Imported]
         program = _compiler().program(source)
     except EnvironmentProblem as missing:
         return Survey((), problem=str(missing))
-    # Of a text that cannot even be parsed, what the compiler recovers are no methods.
-    bare = frozenset(bare_methods(program, owner_of)) if program.parsed else frozenset()
+    bare = frozenset(bare_methods(program, owner_of)) if program.parsed else frozenset()  # else what is recovered
     entries = (
         handed(tuple(_entries(source, program, bare)), _written(program.unit, program.methods))
         if program.parsed
         else ()
     )
     nothing = f"does not compile: {program.error}" if program.error else "there is no method to call"
-    undecided = program.error == NO_ANSWER
-    return Survey(entries, tuple(_constants(program)), "" if entries else nothing, undecided=undecided, bare=bare)
+    why, undecided = "" if entries else nothing, program.error == NO_ANSWER
+    return Survey(entries, tuple(_constants(program)), why, undecided=undecided, bare=bare)
 
 
 def _is_main(method: Method) -> bool:

@@ -30,6 +30,7 @@ from codescore.languages.javascript.run.parameters import inner_of, name_of, opt
 from codescore.languages.javascript.run.types import Types, of_jsdoc, shape_of
 from codescore.languages.javascript.run.usage import Reader
 from codescore.languages.left_open import left_open
+from codescore.languages.named_after import named
 from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.places import cells, extents, indices
 from codescore.languages.quantities import quantities
@@ -51,10 +52,10 @@ from codescore.languages.shapes import (
     TupleShape,
 )
 from codescore.languages.shown import filled, of_values
-from codescore.languages.text_forms import formed, unbroken, written_by_the_clock
+from codescore.languages.text_forms import formed, told_moments, unbroken, written_by_the_clock
 from codescore.languages.two_ends import called, spanning
 from codescore.languages.values import Bool, Text, Value
-from codescore.languages.wording import keeps_arguments, may_be_negative, named, said, told
+from codescore.languages.wording import keeps_arguments, may_be_negative, said, told
 
 DECORATION = re.compile(r"^[ \t]*(?:/\*\*?|\*/|\*(?!/)|//+)?", re.MULTILINE)
 _PARAM = re.compile(r"@param\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\[?([A-Za-z_$][\w$]*)")
@@ -147,11 +148,11 @@ def entry_of(found: Found, program: Program) -> Entry:
     """The entry of a function or method."""
     node, places = found.node, parameters_of(found.node)
     kinds = program.reader.kinds(node)
-    used = guessing.of_kinds(kinds)
     needed = sum(not optional(place) for place in places)
     names = [name_of(place) or unnamed(number) for number, place in enumerate(places)]
     whole = text(program.root)
     words = headed(words_before(node) or program.head or words_about(whole, found.name), whole, found.owner, names)
+    used = told_moments(guessing.of_kinds(kinds), kinds, words)
     shown = distinct(chain(
         examples.in_words(words, found.name, names, needed),
         examples.in_code(program.calls.get(found.name, []), len(names), needed),

@@ -16,6 +16,7 @@ from codescore.languages.customary import customary
 from codescore.languages.given import steady
 from codescore.languages.kinds import Guess
 from codescore.languages.looking_up import looking_up
+from codescore.languages.named_after import named
 from codescore.languages.places import cells
 from codescore.languages.python.run.around import Around
 from codescore.languages.python.run.bounding import bounds, signed
@@ -29,7 +30,7 @@ from codescore.languages.shapes import (
 from codescore.languages.summing import summing
 from codescore.languages.text_forms import formed, shown_in_words, unbroken, written_by_the_clock
 from codescore.languages.two_ends import called
-from codescore.languages.wording import named, said
+from codescore.languages.wording import said
 from codescore.languages.wrapping import wrapping
 
 

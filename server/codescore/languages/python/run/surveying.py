@@ -58,6 +58,7 @@ from codescore.languages.shapes import (
     TextShape,
 )
 from codescore.languages.shown import one_of
+from codescore.languages.text_forms import told_moments
 from codescore.languages.values import Value
 from codescore.languages.wording import keeps_arguments, may_be_negative
 
@@ -163,7 +164,6 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         isinstance(d, ast.Name) and d.id == "staticmethod" for d in node.decorator_list
     )
     kinds = program.reader.kinds(node)
-    used = guessing.of_kinds(kinds)
     needed = max(0, len(places[bound:]) - len(node.args.defaults))
     fixed = _types_taken(node) | program.reader.methods.bound(node)
     first = next((n for n, place in enumerate(places[bound:]) if n >= needed and place.arg in fixed), len(places))
@@ -172,6 +172,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
     own, module = ast.get_docstring(node, clean=False), _comment_docs(program.tree)
     around = (ast.get_docstring(owner) if owner is not None else "", module if own else "")
     words = "\n\n".join(filter(None, (own or module, about("\n\n".join(filter(None, around)), names))))
+    used = told_moments(guessing.of_kinds(kinds), kinds, words)
     told = examples.in_words(words, node.name, names, needed)
     found = distinct(chain(told, examples.in_code(program.calls.get(node.name, []), names, needed)))
     said = f"{_spoken(node.name)}. {words}"
