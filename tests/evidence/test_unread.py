@@ -46,6 +46,7 @@ NOTHING = "def odd_one(numbers):\n    return None if numbers else 0\n"
         ("Two numbers without leading zeros.", "Two numbers without leading zeros"),
         ("The score of a complete game of darts.", "The score of a complete game of darts"),
         ("A visit takes start <= hour < end.", ""),
+        ("Those who wait are tried in order, each once.", ""),
         ("Returns numbers without leading zeros.", ""),
         ("class Node { vector<Node*> children; }", ""),
     ],

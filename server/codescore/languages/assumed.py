@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 _TOLD, _USUAL = 0.7, 0.65  # weights of what a text says, and below which something is merely usual
 ANY_CASE = "(?i)"  # what a pattern in `other` begins with where capitals are as small letters
+_MANY = 12  # texts that are told one by one
 _RUN = 5  # signs that follow each other, from which on they are written by the first and the last
 
 #: Properties of a parameter that a program may take for granted without testing them.
@@ -124,7 +125,7 @@ class Assumption:
             "lower case": "is in lower case", "upper case": "is in upper case",
             "parts": f"has {self.bound or 'only numbers as'} parts between {self.other!r}",
             "known as": f"is {self.other}",
-            "one of": f"is one of {', '.join(map(repr, self.other.splitlines()))}",
+            "one of": f"is one of {_some(self.other.splitlines())}",
             "pictured": f"is written {self.other}",
             "matched": f"is made of what matches {self.other.removeprefix(ANY_CASE)!r}",
             "whole match": f"matches {self.other!r}",
@@ -162,6 +163,11 @@ class Assumption:
         name = f"each {self.part} of {self.parameter}" if self.part else self.parameter
         name = f"each of {name}" if self.property == "keyed" and "[]" in path else name
         return f"{name} {known.get(self.property, f'is {self.property}')}"
+
+
+def _some(texts: list[str]) -> str:
+    """Texts in quotes, of many the first ones."""
+    return ", ".join(map(repr, texts[:_MANY])) + f" … ({len(texts)} in all)" * (len(texts) > _MANY)
 
 
 def _in_runs(signs: str) -> str:

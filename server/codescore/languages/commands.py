@@ -69,7 +69,7 @@ def commands(
     `reads` is all that it reads, in order; `before` makes lines of those before the commands.  `by_place`: only what is
     the first word of a line is a command (`words[0] == "push"`).
     """
-    found = [one for one in _asked(program) if one[0].endswith("[0]") or not by_place]
+    found = [one for one in asked_words(program) if one[0].endswith("[0]") or not by_place]
     called = {name for name, _, _, _ in found}
     name = max(called, key=lambda one: len({word for other, word, _, _ in found if other == one}), default="")
     own = [(word, denied, at) for other, word, denied, at in found if other == name]
@@ -81,7 +81,7 @@ def commands(
     numbers += tuple(_near(program))
 
     def numeric(called: str) -> bool:
-        return _numeric(called) or called in whole
+        return is_amount(called) or called in whole
 
     last, lines = "", dict[str, tuple[bool, ...]]()
     for number, (word, denied, at) in enumerate(own):
@@ -113,7 +113,7 @@ def commands(
 def listed(source: str) -> OneOf | None:
     """The lines that a program in any language reads, where its words list commands and it compares one with these."""
     code, words = re.sub(r"'([\w-]+)'", r'"\1"', code_of(source)), words_of(source)
-    known = {word for _, word, _, _ in _asked(code)}
+    known = {word for _, word, _, _ in asked_words(code)}
     return commands(code, words) if known and _told(known, words) else None
 
 
@@ -183,7 +183,7 @@ def uncommented(program: str) -> str:
     return _COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment.group()), program)
 
 
-def _asked(program: str) -> Iterator[tuple[str, str, bool, int]]:
+def asked_words(program: str) -> Iterator[tuple[str, str, bool, int]]:
     """What is compared with a word: its name, the word, whether it must not be that, and where that ends."""
     found = []
     for order, pattern in enumerate(_ASKED):
@@ -256,7 +256,7 @@ def _paths(program: str) -> Iterator[str]:
             yield from (part, f"{part}{between}{two}", f"{one}{between}{part}")
 
 
-def _numeric(called: str) -> bool:
+def is_amount(called: str) -> bool:
     """Whether what a comment calls so is a number."""
     return called.strip("<>").lower().rstrip("0123456789_") in AMOUNTS
 
@@ -268,11 +268,11 @@ def _samples(
     shown: Mapping[str, tuple[str, ...]],
 ) -> Samples:
     """Lines of all commands, as they are shown or with these numbers and names behind them."""
-    each = (line for word, parts in lines.items() for line in shown.get(word) or _written(word, parts, numbers, names))
+    each = (line for word, parts in lines.items() for line in shown.get(word) or written(word, parts, numbers, names))
     return Samples(tuple(map(Text, each)))
 
 
-def _written(word: str, parts: tuple[bool, ...], numbers: Sequence[str], names: Sequence[str]) -> list[str]:
+def written(word: str, parts: tuple[bool, ...], numbers: Sequence[str], names: Sequence[str]) -> list[str]:
     """Lines of one command, with few names and numbers behind it."""
     choices = [*product(*(numbers if number else names for number in parts))]
     some = Random(0).sample(choices, min(_MOST, len(choices)))  # noqa: S311  repeatable

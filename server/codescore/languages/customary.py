@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.called import names_in
+from codescore.languages.instructions import instructions
 from codescore.languages.known_formats import first_called, known_formats
 from codescore.languages.quoting import forms, places, such, words_of
 from codescore.languages.search_trees import search_trees
@@ -107,6 +108,7 @@ def customary(shapes: Mapping[str, Shape], program: str, source: str) -> Iterato
     """What is usual of parameters by custom; `program` is the text with its words, `source` all that stands around."""
     yield from known_formats(shapes, program, source)
     yield from search_trees(shapes, program)
+    yield from instructions(shapes, source)
     seconds = _SECONDS.search(_RECKONED.sub("", program))
     twice = _TWICE.search(program)
     shown, listed = places(source), forms(source)

@@ -71,9 +71,15 @@ def _promised(words: str) -> Iterator[str]:
     for sentence in SENTENCES.split(re.sub(r">>>.*", " ", words)):
         line = " ".join(sentence.split())
         found = None if "codescore:" in line else _PROMISED.search(line.lower())  # a condition that is asked of inputs
-        told = found is not None and (re.search(_RANGE, found[0]) or not _TASK.match(line.lower()))
-        if found is not None and told and not RESULT.search(line[: found.start()].lower()):
+        if found is None or RESULT.search(line[: found.start()].lower()) or _is_done(line.lower(), found):
+            continue
+        if re.search(_RANGE, found[0]) or not _TASK.match(line.lower()):
             yield line[:_LONGEST].strip("*/# ").rstrip(".;")
+
+
+def _is_done(line: str, found: re.Match[str]) -> bool:
+    """Whether it tells what a program does with each: `those who wait are tried in order, each once`."""
+    return found[0].endswith(" once") and re.search(r"\b(?:is|are|be) \w+ed\b", line[: found.start()]) is not None
 
 
 def _said(pattern: re.Pattern[str], prose: str) -> str:

@@ -244,7 +244,8 @@ def _only_compared(kind: Guess | None, shape: Shape | None) -> bool:
 def _called_so(name: str, picture: str) -> bool:
     """Whether something is called like a time or a date; a day is no time of it."""
     words = {*names_in(name)}
-    return bool({*_WHEN.split()} & words) and not (words & {*_DAYS.split()} and "h" in picture and "y" not in picture)
+    of_a_day = "h" in picture.lower() and "y" not in picture.lower()
+    return bool({*_WHEN.split()} & words) and not (of_a_day and words & {*_DAYS.split()})
 
 
 def _leaf(shape: Shape) -> Shape:
