@@ -16,6 +16,9 @@ from tests.evidence.judging import judged
         ("1 <= n <= 1.5 * 10^4", ("n",), {"n is at least 1", "n is at most 15000"}),
         ("0.0 <= x <= 1.0", ("x",), {"x is at least 0", "x is at most 1"}),
         ("0 < x <= 0.5", ("x",), set()),
+        ("1 <= num <= 1000", ("number",), {"number is at least 1", "number is at most 1000"}),
+        ("1 <= num <= 1000", ("number", "base"), set()),
+        ("1 <= nu <= 1000", ("number",), set()),  # hardly its short form
         ("0 <= n <= 2^16 - 1.", ("n",), {"n is at least 0", "n is at most 65535"}),
         ("-2^31 <= x <= 2^31 - 1", ("x",), {"x is at least -2147483648", "x is at most 2147483647"}),
         (

@@ -65,7 +65,9 @@ def test_other_texts_decide_nothing(session: EvidenceSession) -> None:
         ("Mirrors the game on a torus. 1 lives, 0 does not.", {("at least", 0), ("at most", 1)}),
         ("0 is free and 1 is a wall.", {("at least", 0), ("at most", 1)}),
         ("1 means yes; 0 means no", {("at least", 0), ("at most", 1)}),
+        ("Each row is a well, and each 1 in a row represents a unit of water.", {("at least", 0), ("at most", 1)}),
         ("At most 1 row and 0 columns.", set()),
+        ("Adds 2 for each 1 in a row.", set()),
         ("Lines are counted from 0.", set()),
     ],
 )

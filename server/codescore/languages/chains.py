@@ -32,6 +32,7 @@ CHAIN = re.compile(
     rf"(?<![\w.)\]^*/-])(?:{_NUMBER}{_UP}{_LIST}(?={_UP})(?:{_UP}{_TERM})+|{_TERM}(?:{_UP}{_TERM})+|"
     rf"{_TERM}(?:{_DOWN}{_TERM})+)(?![\w(^*/]|\.\d| ?[*^/] ?[\w(]| ?[-+] ?[\w(])"
 )
+_SHORT = 3  # signs that a short form of a name has at least
 _LONGEST = 8  # terms in a comparison that is read
 _CELL = re.compile(r"\w*[^\W\d_]_?[ij]")  # `ai`, `start_i`: what is in the row of this number
 
@@ -135,9 +136,14 @@ def _define(chain: _Chain, known: _Named) -> None:
 
 
 def _meant(term: _Term, known: _Named) -> _Term:
-    """What a name stands for that is no parameter."""
-    size = known.sizes.get(term.name) if term.kind == "name" and term.name not in known.names else None
-    return term if size is None else replace(size, shift=size.shift + term.shift)
+    """What a name stands for that is no parameter: the size of one, or the only one in short (`num` of `number`)."""
+    if not term.name or term.name in known.names or term.name in known.row:
+        return term
+    size = known.sizes.get(term.name) if term.kind == "name" else None
+    if size is not None:
+        return replace(size, shift=size.shift + term.shift)
+    only = known.names[0] if len(known.names) == 1 else ""
+    return replace(term, name=only) if len(term.name) >= _SHORT and only.startswith(term.name) else term
 
 
 def _cells(chain: _Chain, known: _Named) -> None:

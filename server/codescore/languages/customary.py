@@ -70,7 +70,10 @@ _CORNERS, _TWO = 3, 2
 #: What says that numbers are 0 and 1: `1 lives, 0 does not`, `0 is free and 1 is a wall`.
 _IS = r"(?:is |are |means? |for |stands for |marks |= ?)?(?:an? |the )?[a-z]+(?: not)?(?: [a-z]+)?"
 _COUNTED = "".join(rf"(?<!\b{word} )" for word in ("most", "least", "than", "of", "to", "from", "has", "have", "with"))
-_BITS = re.compile(rf"{_COUNTED}\b(?:1 {_IS}(?:,|;| and|, and) 0|0 {_IS}(?:,|;| and|, and) 1) {_IS}")
+_BITS = re.compile(
+    rf"{_COUNTED}\b(?:1 {_IS}(?:,|;| and|, and) 0|0 {_IS}(?:,|;| and|, and) 1) {_IS}|"
+    r"\b(?:each|every) 1 (?:in (?:a|the) (?:row|grid|matrix|list) )?(?:is|stands|represents|marks|means)\b"
+)
 
 
 #: What says that a text has no letters of the other case, and what brings it into one: `an English noun in lower case`.
