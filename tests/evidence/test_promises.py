@@ -13,8 +13,8 @@ from codescore.evidence.promising import shorter
 from codescore.evidence.read_lines import taken_apart
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
-from codescore.evidence.times import comes_when
 from codescore.languages import by_id
+from codescore.languages.called import comes_when
 from codescore.languages.execution import Entry, Input, Parameter
 from codescore.languages.shapes import IntShape, LinesShape, RowShape, TextShape
 from tests.evidence.answers import answers
