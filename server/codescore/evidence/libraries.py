@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 from codescore.evidence.able import require
@@ -56,6 +57,9 @@ def of_program(given: Libraries, language: Language, path: str, source: str, oth
     if bundling is not None and path != STDIN:
         text = bundling.bundled(source, Path(path), *hidden)
         return replace(given, bundled=text) if text != source else given
+    neighbouring = language.neighbouring()
+    if neighbouring is not None and path != STDIN:
+        return replace(given, neighbours=neighbouring.neighbours(source, Path(path), *hidden))
     if importing is None:
         return given
     found = importing.beside(source, Path(path)) if path != STDIN else NO_LIBRARIES
@@ -65,18 +69,21 @@ def of_program(given: Libraries, language: Language, path: str, source: str, oth
 
 def imports(libraries: Libraries) -> Libraries:
     """What is shown to a program besides its own text."""
-    return replace(libraries, bundled="") if libraries.modules or libraries.environment else NO_LIBRARIES
+    shown = libraries.modules or libraries.environment or libraries.neighbours
+    return replace(libraries, bundled="") if shown else NO_LIBRARIES
 
 
 def imported(source: str, language: Language, libraries: Libraries) -> tuple[Imported, ...]:
-    """The names that a program imports from what lies beside it, with the texts of the modules."""
+    """The names that a program imports from what lies beside it, with the texts of the modules; its neighbours."""
+    if libraries.neighbours:
+        return tuple(Imported(name, name, text) for name, text in libraries.neighbours)
     importing = language.importing() if libraries.modules else None
     return importing.imported(source, libraries) if importing is not None else ()
 
 
 def shown_to(harness: Harness, language: Language, libraries: Libraries) -> Harness:
     """The harness with these libraries.  Raises InputError where the language knows of none."""
-    if imports(libraries) == NO_LIBRARIES:
+    if not libraries.modules and not libraries.environment:
         return harness
     return _importing(language).providing(harness, libraries)
 
@@ -110,5 +117,6 @@ def state_of(libraries: Libraries, *, quickly: bool = False) -> str:
             except OSError:  # a link to nowhere, as editors leave it beside a file, is no module
                 continue
             found.update(f"{path}\0{status.st_size}\0{status.st_mtime_ns}\n".encode("utf-8", "surrogateescape"))
-    found.update(libraries.bundled.encode("utf-8", "surrogateescape"))
+    for text in (libraries.bundled, *chain.from_iterable(libraries.neighbours)):
+        found.update(f"{text}\0".encode("utf-8", "surrogateescape"))
     return found.hexdigest()

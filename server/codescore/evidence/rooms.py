@@ -6,13 +6,14 @@ Neighbours: `evidence.channel` (one sandbox), `evidence.session` (asks).
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from codescore.evidence import sandbox
 from codescore.evidence.channel import Room
 from codescore.evidence.libraries import shown_to
 from codescore.foundation.errors import InputError
 from codescore.languages import Language
-from codescore.languages.execution import NO_LIBRARIES, Libraries, Runner
+from codescore.languages.execution import NO_LIBRARIES, Harness, Libraries, Neighbours, Runner
 
 
 class Rooms:
@@ -44,9 +45,10 @@ class Rooms:
         """The sandbox of one side."""
         if (language.id, side) not in self._rooms:
             runner = self.runner(language)
-            harness = shown_to(runner.harness(), language, self._provided.get((language.id, side), NO_LIBRARIES))
+            provided = self._provided.get((language.id, side), NO_LIBRARIES)
+            harness = shown_to(runner.harness(), language, provided)
             harness = replace(harness, one_program=harness.one_program and side != "mutants")
-            self._rooms[language.id, side] = Room(harness, runner.prepared, getattr(runner, "ahead", None))
+            self._rooms[language.id, side] = _room(harness, runner, provided.neighbours)
         return self._rooms[language.id, side]
 
     def of_mutants(self, language: Language, reference: str) -> Room:
@@ -63,3 +65,16 @@ class Rooms:
             if self._provided.get((language.id, side), NO_LIBRARIES) != wanted and (language.id, side) in self._rooms:
                 self._rooms.pop((language.id, side)).close()
             self._provided[language.id, side] = wanted
+
+
+def _room(harness: Harness, runner: Runner, neighbours: Neighbours) -> Room:
+    """A sandbox to which a program's neighbours go with each of its jobs."""
+    ahead = getattr(runner, "ahead", None)
+    if not neighbours:
+        return Room(harness, runner.prepared, ahead)
+
+    def beside(job: dict[str, Any]) -> dict[str, Any]:
+        return {**job, "neighbours": neighbours}
+
+    early = (lambda jobs: ahead([beside(job) for job in jobs])) if ahead is not None else None
+    return Room(harness, lambda job: runner.prepared(beside(job)), early)

@@ -259,6 +259,10 @@ class Harness:
     proof: Proof | None = None  # what a sandbox must be able to run before another program is called dead
 
 
+#: Files of a program's folder, by their path from there, with their texts; the first is the program itself, with none.
+Neighbours: TypeAlias = tuple[tuple[str, str], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Libraries:
     """What a program may import besides its language's own library; all of it is shown to it read-only.
@@ -266,8 +270,9 @@ class Libraries:
     `modules` are modules and packages by their path, and folders of them; `environment` is a folder in which packages
     are installed.  `hidden` are files that it must not see, whatever they lie in: the program that it is compared with.
     `package` is the name of the package that the program itself is part of; `bundled` is the program with what it needs
-    of the files beside it, where the language has that in one text.  `state` is a digest of what they hold, for
-    who lives longer than that stays the same: what is shown then is made anew.
+    of the files beside it, where the language has that in one text.  `neighbours` are such files as texts, where the
+    language's runner takes them so.  `state` is a digest of what they hold, for who lives longer than that stays the
+    same: what is shown then is made anew.
     """
 
     modules: tuple[Path, ...] = ()
@@ -276,6 +281,7 @@ class Libraries:
     package: str = ""
     state: str = ""
     bundled: str = ""
+    neighbours: Neighbours = ()
 
 
 NO_LIBRARIES = Libraries()
@@ -313,6 +319,16 @@ class Bundling(Protocol):
         """
 
 
+class Neighbouring(Protocol):
+    """`languages/<lang>/neighbours.py`, as a module: the files of a program's folder that go with it to its runner."""
+
+    def neighbours(self, source: str, path: Path, hidden: Path | None = None) -> Neighbours:
+        """The files that a program imports from its folder, also by way of each other; () without any; total.
+
+        Never what lies at `hidden`, nor what a link leads out of the folder to.
+        """
+
+
 @dataclass(frozen=True, slots=True)
 class Imported:
     """A name that a program imports from a module beside it: its name in that module, the module's text, and what that
@@ -343,7 +359,7 @@ class Runner(Protocol):
         """What can be called in a program and with what; total: a program that cannot be read has a `problem`.
 
         `beside` are other texts, tests for instance, whose calls are examples too, where the language reads them;
-        `imported` is what `Importing.imported` found.
+        `imported` is what `Importing.imported` found, or the neighbours that are texts, by path.
         """
 
     def harness(self) -> Harness:
@@ -352,7 +368,8 @@ class Runner(Protocol):
     def prepared(self, job: dict[str, Any]) -> dict[str, Any]:
         """What is sent to the harness in place of this `run` (a compiled language compiles here, and adds its classes).
 
-        Never raises on the program: what is wrong with it is for the harness to say, in its `end`.
+        `neighbours` in it, where it is there, are the program's files.  Never raises on the program: what is wrong with
+        it is for the harness to say, in its `end`.
         """
 
     # A runner may also have `ahead(self, jobs: list[dict[str, Any]]) -> None`: these jobs will come in all likelihood,

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from codescore.languages.building import Builder
-    from codescore.languages.execution import Bundling, Importing, Runner
+    from codescore.languages.execution import Bundling, Importing, Neighbouring, Runner
     from codescore.languages.matching import Matcher
     from codescore.languages.protocols import Checker, Formatter, Rewriter
 
@@ -164,6 +164,11 @@ class Language:
         """How programs of this language get what lies beside them, where that becomes part of their text."""
         module = self._module("bundling")
         return cast("Bundling", module) if module else None
+
+    def neighbouring(self) -> Neighbouring | None:
+        """How programs of this language get what lies beside them, where that goes with them as texts."""
+        module = self._module("neighbours")
+        return cast("Neighbouring", module) if module else None
 
     def offers(self, name: str) -> bool:
         """Whether its folder has this optional part, a package or a module."""
