@@ -16,6 +16,7 @@ from codescore.languages.javascript.run.members import Class
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, walk
 from codescore.languages.javascript.run.parameters import parameters_of
 from codescore.languages.javascript.run.types import shape_of
+from codescore.languages.javascript.run.unknown_types import asking
 from codescore.languages.owned import OwnClass, with_numbers
 from codescore.languages.shapes import AnyShape, CallShape, IntShape, RecordShape, Shape, linked
 from codescore.languages.shown import one_of
@@ -30,9 +31,7 @@ def class_entries(program: Program, classes: list[Class]) -> Iterator[Entry]:
     named = {one.name: one for one in classes}
     for name, one in named.items():
         line = list(_line(one, named))
-        maker = next((each.maker for each in line if each.maker is not None), None)
-        owner = None if one.factory else name
-        make = entry_of(Found(name, maker, owner), program) if maker is not None else Entry(name, "method", owner=name)
+        make = _maker(one, line, program)
         members = {member.name: member for each in reversed(line) for member in _members(each, name, program)}
         made = call_shape(name, make)
         fields = {text(n) for each in line for node in each.text for n in _own(node)}
@@ -45,10 +44,25 @@ def class_entries(program: Program, classes: list[Class]) -> Iterator[Entry]:
             continue
         settled = [_settled(member, made, fields, name) for member in members.values()]
         settled += [CALLED] if any(_gives_function(m.node) for each in line for m in each.methods) else []
-        whole = sequence_of(
-            name, (replace(_settled(make, made, set(), name), name=name if one.factory else _MAKER), *settled)
-        )
+        first = replace(_settled(make, made, set(), name), name=name if one.factory else _MAKER)
+        whole = sequence_of(name, tuple(asking(member, program.unknown) for member in (first, *settled)))
         yield replace(whole, keeps=keeps, uses=frozenset().union(*(m.uses for m in settled)))
+
+
+def _maker(one: Class, line: list[Class], program: Program) -> Entry:
+    """What makes an object of a class: its constructor, or that of a class above it, also in another file."""
+    owner = None if one.factory else one.name
+    maker = next((each.maker for each in line if each.maker is not None), None)
+    if maker is not None:
+        return entry_of(Found(one.name, maker, owner), program)
+    above, base = line[-1].above, program.types.get(line[-1].above)
+    if not isinstance(base, CallShape):
+        return Entry(one.name, "method", owner=one.name, unknown=above if above in program.unknown else "")
+    needed = len(base.parameters) - base.optional
+    names = base.names or tuple(f"argument{n}" for n in range(len(base.parameters)))
+    places = zip(names, base.parameters, strict=True)
+    taken = tuple(Parameter(name, shape, optional=n >= needed) for n, (name, shape) in enumerate(places))
+    return Entry(one.name, "method", taken, owner=one.name)
 
 
 def own_classes(program: Program, classes: list[Class]) -> Iterator[tuple[str, OwnClass]]:
@@ -62,18 +76,27 @@ def own_classes(program: Program, classes: list[Class]) -> Iterator[tuple[str, O
     names: dict[str, frozenset[str]] = {}
     for name, one in named.items():
         line = list(_line(one, named))
-        maker = next((each.maker for each in line if each.maker is not None), None)
-        made = entry_of(Found(name, maker, name), program) if maker is not None else Entry(name, "method", owner=name)
+        made = _maker(one, line, program)
         shape = replace(call_shape(name, with_numbers(made)), filling=tuple(_filling(line, name, program)))
         held = {text(n) for each in line for node in each.text for n in _own(node)}
         names[name] = frozenset(held | {method.name for each in line for method in each.methods})
         declared = program.types.get(name)
         if linked(shape_of(declared, program.types, (name,)) if isinstance(declared, Node) else None):
             continue
+        if name in program.unknown:
+            continue
         abstract = any(node.type.startswith("abstract") for node in one.text)
         for asked in (*(() if abstract else (name,)), *(each.name for each in line[1:]), *_interfaces(one)):
             found.setdefault(asked, []).append(shape)
             yield asked, OwnClass(one_of(found[asked]), names.get(asked, frozenset()))
+
+
+def unmade(program: Program, classes: list[Class]) -> Iterator[str]:
+    """The classes of which no object can be made, as what makes one needs a type of which nothing is known."""
+    named = {one.name: one for one in classes if not one.factory}
+    for name, one in named.items() if program.unknown else ():
+        if asking(_maker(one, list(_line(one, named)), program), program.unknown).unknown:
+            yield name
 
 
 def _filling(line: list[Class], owner: str, program: Program) -> Iterator[CallShape]:

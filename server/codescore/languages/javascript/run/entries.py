@@ -89,6 +89,7 @@ class Program:
     head: str = ""  # the first comment, where the only function has none
     functions: dict[str, Written] = field(default_factory=dict)
     nodes: dict[str, Node] = field(default_factory=dict)
+    unknown: tuple[str, ...] = ()  # types that it takes from files that are not there
 
 
 def functions_in(root: Node, classes: list[Class]) -> Iterator[Found]:

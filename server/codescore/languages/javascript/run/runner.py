@@ -23,6 +23,8 @@ from codescore.foundation.caches import Recent
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.languages.execution import Entry, Harness, Imported, Proof, Survey
 from codescore.languages.javascript.run.given import FUNCTIONS, LATE
+from codescore.languages.javascript.run.links import links
+from codescore.languages.javascript.run.modules import Modules
 from codescore.languages.javascript.run.surveying import surveyed
 from codescore.languages.javascript.run.weaving import Unsupported, Weaver
 from codescore.languages.values import Int
@@ -47,7 +49,7 @@ class NodeRunner:
 
     def __init__(self, grammar: tree_sitter.Language) -> None:
         self._grammar = grammar
-        self._surveys: Recent[tuple[str, tuple[str, ...]], Survey] = Recent(_REMEMBERED)
+        self._surveys: Recent[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]], Survey] = Recent(_REMEMBERED)
 
     def _root(self, source: str) -> tree_sitter.Node:
         return tree_sitter.Parser(self._grammar).parse(source.encode("utf-8", "replace")).root_node
@@ -56,14 +58,15 @@ class NodeRunner:
         self,
         source: str,
         beside: Sequence[str] = (),
-        imported: Sequence[Imported] = (),  # noqa: ARG002  nothing beside a program is read
+        imported: Sequence[Imported] = (),
     ) -> Survey:
         """What can be called in a program and with what; total."""
-        key = (source, tuple(beside))
+        key = (source, tuple(beside), tuple((one.name, one.source) for one in imported))
         known = self._surveys.get(key)
         if known is None:
             roots = [self._root(one) for one in (source, *beside)]
-            known = surveyed(source, roots[0], roots[1:], self._root)
+            modules = Modules(roots[0], key[2])
+            known = surveyed(source, modules, roots[1:], self._root)
             self._surveys.put(key, known)
         return known
 
@@ -73,10 +76,11 @@ class NodeRunner:
 
     def prepared(self, job: dict[str, Any]) -> dict[str, Any]:
         """The job with the program as one function in place of its source, or with why it cannot be run."""
-        sent = {key: value for key, value in job.items() if key != "source"}
+        sent = {key: value for key, value in job.items() if key not in ("source", "neighbours")}
         root = self._root(job["source"])
         script = job["entry"]["kind"] == "script"
-        weaver = Weaver(coverage=job["coverage"] and not root.has_error, script=script)
+        neighbours = job.get("neighbours", ())
+        weaver = Weaver(job["coverage"] and not root.has_error, script, linked=bool(neighbours))
         condition = _CONDITION.sub(") && (", job["assume"] or "")
         assume = f"({', '.join(job['parameters'])}) => ({condition})" if condition else ""
         try:
@@ -88,7 +92,7 @@ class NodeRunner:
         lines = weaver.lines
         return {
             **sent, "refused": None, "code": code, "branches": len(lines), "lines": lines, "functions": FUNCTIONS,
-            "late": LATE,
+            "late": LATE, **links(root, neighbours, script=script),
         }  # fmt: skip
 
 

@@ -18,18 +18,16 @@ from codescore.languages.handed import handed
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.javascript.run import examples
 from codescore.languages.javascript.run.braced import braced
-from codescore.languages.javascript.run.classes import class_entries, own_classes
-from codescore.languages.javascript.run.documented_types import documented_types
-from codescore.languages.javascript.run.entries import DECORATION, Program, entry_of, functions_in, made_freely
-from codescore.languages.javascript.run.members import classes_of
-from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, pairs_of, string, text, top_level, walk
-from codescore.languages.javascript.run.parameters import written
+from codescore.languages.javascript.run.classes import class_entries
+from codescore.languages.javascript.run.elsewhere import read, taken
+from codescore.languages.javascript.run.entries import DECORATION, Program, entry_of, made_freely
+from codescore.languages.javascript.run.modules import Modules
+from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, pairs_of, string, text, walk
 from codescore.languages.javascript.run.reading import reads_of
-from codescore.languages.javascript.run.usage import Reader
+from codescore.languages.javascript.run.unknown_types import asking
 from codescore.languages.javascript.run.word_uses import Parse, word_uses
 from codescore.languages.patterns import texts_for
 from codescore.languages.powers import powers
-from codescore.languages.shapes import Shape
 from codescore.languages.spelled import by_use
 from codescore.languages.values import Float, Int, Text, Value
 
@@ -39,30 +37,21 @@ _READS = re.compile(
     r"\bprocess\s*\.\s*stdin\b|readFileSync\s*\(\s*(?:0|['\"]/dev/stdin['\"])|\bcreateInterface\b|\bprompt\s*\("
 )
 _MOST_CONSTANTS = 60
-_TYPES = ("interface_declaration", "type_alias_declaration", "enum_declaration", "class_declaration")
 
 
-def surveyed(source: str, root: Node, beside: Sequence[Node], parse: Parse) -> Survey:
+def surveyed(source: str, modules: Modules, beside: Sequence[Node], parse: Parse) -> Survey:
     """What can be called, in source order, the whole program last; total.  `parse` reads a text of its language."""
+    root = modules.roots[modules.own]
     try:
         if root.has_error and not any(node.type != "ERROR" for node in root.named_children):
             return Survey((), problem="it does not parse")
-        classes = classes_of(root)
-        functions = tuple(functions_in(root, classes))
-        declared = ((n, child(n, "name")) for n in top_level(root) if n.type in _TYPES)
-        types: dict[str, Node | Shape] = {**documented_types(root)}
-        types |= {text(name): n for n, name in declared if name is not None}
-        plain = {one.name: one.node for one in functions if one.owner is None}
-        program = Program(
-            root, Reader(plain, classes), types, examples.calls_in((root, *beside)), tuple(_ASSUME.findall(source)),
-            _head(root), {one.name: written(one.node) for one in functions}, {one.name: one.node for one in functions},
-        )  # fmt: skip
-        for own, made in own_classes(program, classes):
-            program.reader.classes[own] = made
-            types[own] = made.shape
+        calls, near = examples.calls_in((root, *beside)), taken(modules, modules.own)
+        known = read(root, near, calls, (tuple(_ASSUME.findall(source)), _head(root)))
+        program, functions, classes = known.program, known.functions, known.classes
         entries = [
             entry_of(one, program) for one in functions if one.owner is None or one.held or made_freely(one, classes)
         ]
+        entries = [asking(one, program.unknown) for one in entries]
         entries += class_entries(program, classes)
         entries += [_script(program, parse)] if _is_script(source, root, entries) else []
         return Survey(handed(entries, program.functions), _constants(root), "" if entries else _NOTHING)

@@ -130,6 +130,11 @@ def _generic(node: Node, types: Types, around: tuple[str, ...]) -> Shape | None:
     return first if word in _WRAPPERS else _named(word, types, around)
 
 
+def declared(name: str, types: Types) -> Shape | None:
+    """The shape of a type by its name; None where that says nothing that we know."""
+    return _named(name, types, ())
+
+
 def _named(name: str, types: Types, around: tuple[str, ...]) -> Shape | None:
     node = types.get(name)
     if around and around[-1] == name:

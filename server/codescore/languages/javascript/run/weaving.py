@@ -13,10 +13,12 @@ from dataclasses import dataclass, field
 
 from tree_sitter import Node
 
+from codescore.languages.javascript.run import linking
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, declared_names, text, walk
 
 _BEFORE = (
-    "(%sfunction (exports, require, module, __filename, __dirname, __enter, __reach, __thrown) {%s__enter({%s}%s);"
+    "(%sfunction (exports, require, module, __filename, __dirname, __enter, __reach, __thrown, __link)"
+    " {%s__enter({%s}%s);"
 )
 _AFTER = "\n})"
 _TYPES = frozenset((
@@ -40,6 +42,7 @@ _DEMONSTRATIONS = frozenset((
     "console", "main", "run", "test", "it", "describe", "assert", "expect", "alert", "check", "print",
 ))  # fmt: skip
 _NAMES = ("identifier", "shorthand_property_identifier")
+_CLAUSES = ("import_clause", "import_require_clause")
 _SHORT = ("&&", "||", "??")
 
 
@@ -49,10 +52,12 @@ class Unsupported(Exception):
 
 @dataclass(slots=True)  # mutable: counts while it writes
 class Weaver:
-    """Writes one program; `coverage`: with marks; `script`: demonstrations are part of it."""
+    """Writes one program; `coverage`: with marks; `script`: demonstrations are part of it; `linked`: it has others
+    beside it."""
 
     coverage: bool
     script: bool
+    linked: bool = False
     lines: list[int] = field(default_factory=list)  # of the branches; below zero: no code is behind it
     _properties: list[str] = field(default_factory=list)
     _used: set[str] = field(
@@ -66,7 +71,10 @@ class Weaver:
         modular = any(c.type in ("import_statement", "export_statement") for c in root.named_children)
         strict = modular or _directive(root)
         around = "async " if modular and _awaits(root) else ""
-        before = _BEFORE % (around, "'use strict';" if strict else "", names, f", {assume}" if assume else "")
+        rest = f", {assume}" if assume else ""
+        if self.linked and modular:
+            rest = f", {assume or 'null'}, {{{linking.given(root)}}}"
+        before = _BEFORE % (around, "'use strict';" if strict else "", names, rest)
         return before + self._write(root) + _AFTER
 
     def _write(self, node: Node) -> str:
@@ -203,26 +211,26 @@ class Weaver:
         return self._parts(node)
 
     def _import_statement(self, node: Node) -> str:
-        clause = next((c for c in node.named_children if c.type == "import_clause"), None)
-        source = child(node, "source")
+        clause = next((c for c in node.named_children if c.type in _CLAUSES), None)
+        source = child(node, "source") or (child(clause, "source") if clause is not None else None)
         if source is None or any(c.type in ("type", "typeof") for c in node.children):
             return _blank(node)
         required = f"require({text(source)})"
         if clause is None:
             return f"{required};"
+        if self.linked and linking.is_beside(source):
+            return linking.linked(clause, source, self._used)
         made = []
         for one in clause.named_children:
+            if one.type == "string":
+                continue
             if one.type == "named_imports":
-                inner = [s for s in one.named_children if s.type == "import_specifier" and self._uses(s)]
+                inner = [s for s in one.named_children if s.type == "import_specifier" and linking.uses(s, self._used)]
                 made += [f"const {{{', '.join(map(_imported, inner))}}} = {required};"] if inner else []
             else:
                 name = one.named_children[0] if one.type == "namespace_import" else one
                 made += [f"const {text(name)} = {required};"] if text(name) in self._used else []
         return "".join(made)
-
-    def _uses(self, specifier: Node) -> bool:
-        name = child(specifier, "alias") or child(specifier, "name")
-        return name is not None and text(name) in self._used
 
     def _export_statement(self, node: Node) -> str:
         declared, value = child(node, "declaration"), child(node, "value")
@@ -230,7 +238,7 @@ class Weaver:
             return self._write(declared)
         if value is not None:
             return f"exports.default = {self._write(value)};"
-        return _blank(node)
+        return linking.handed_on(node) if self.linked else _blank(node)
 
     # TypeScript
 

@@ -1,10 +1,10 @@
 // The program: loaded, called, and what came of it.
 
 function find(name) {
-  try { if (names !== null && hasOwn(names, name)) return names[name](); } catch { return undefined; }
+  try { if (names !== null && hasOwn(names, name)) return names[name](); } catch { return elsewhere(name); }
   const held = module_ && module_.exports;
   if (name === 'exports' || isCalled(held, name)) return held;
-  return held !== null && (typeof held === 'object' || typeof held === 'function') && hasOwn(held, name) ? held[name] : undefined;
+  return held !== null && (typeof held === 'object' || typeof held === 'function') && hasOwn(held, name) ? held[name] : elsewhere(name);
 }
 function isCalled(held, name) {
   try { return typeof held === 'function' && getOwnPropertyDescriptor(held, 'name').value === name; } catch { return false; }
@@ -16,7 +16,7 @@ const MISSING = /^([A-Z][\w$]*) is not defined$/, KNOWN = /\b(?:class|function|c
 const THROWN = /(?:Error|Exception)$/; // who throws one that is not there has made a slip
 const COMMENTS = /\/\*[^]*?\*\/|\/\/.*/g;
 function isMissing(name) {
-  const source = replace(functionText(program), COMMENTS, ' ');
+  const source = replace(written(), COMMENTS, ' ');
   if (test(THROWN, name)) return false;
   let known = !test(new R(`\\bnew\\s+${name}\\b`), source);
   for (const one of getOwnPropertyNames(G)) known = known || nearly(one, name);
@@ -84,13 +84,15 @@ function main() {
   module_ = { exports: {}, id: '.', filename: '/tmp/program.js', children: [], paths: [] };
   const script = job.entry.kind === 'script';
   noteRounding();
-  noteOwnWays(functionText(program));
+  noteOwnWays(written());
   require.main = script ? module_ : { exports: {} };
   require.resolve = (name) => name;
-  const enter = (found, condition) => { if (names === null) { names = found; assume = condition || null; } };
+  const enter = (found, condition, gives) => { if (names === null) { names = found; assume = condition || null; give(module_.exports, gives); } };
+  const own = new Link(0, module_), [ask, bind] = tied(own);
   let problem, broke = false;
   try {
-    const made = apply(program, module_.exports, [module_.exports, require, module_, '/tmp/program.js', '/tmp', enter, reach, thrown_]);
+    const made = apply(program, module_.exports, [module_.exports, ask, module_, '/tmp/program.js', '/tmp', enter, reach, thrown_, bind]);
+    own.loaded();
     if (script && made !== undefined) then(made, quiet, fail);
   } catch (one) { problem = one; broke = true; }
   if (script) { if (broke) fail(problem); return ''; }
@@ -332,7 +334,7 @@ function record(described_, left_) {
     name = errorName(error);
     message = errorText(error);
     deliberate = isDeliberate(error);
-    if (isElsewhere(error)) name = 'ModuleNotFoundError';
+    if (isElsewhere(error) || isLacking(error)) name = 'ModuleNotFoundError';
     described_ = '["null"]';
   }
   if (job.entry !== undefined && job.entry.kind === 'script' && slipped(out)) doubt = 'nothing';
@@ -350,6 +352,7 @@ return (what, data) => {
   switch (what) {
     case 'begin': begin(data); return '';
     case 'program': program = data; return '';
+    case 'neighbour': push(beside, data); return '';
     case 'main': return main();
     case 'go': go(); return '';
     case 'step': return step();

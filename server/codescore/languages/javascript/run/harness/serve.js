@@ -32,7 +32,7 @@ const STEP = new Script("__codescore('step')", { filename: 'step' });
 const CALL = new Script("__codescore('go')", { filename: 'go' });
 const ANSWER = new Script("__codescore('answer')", { filename: 'answer' });
 const TELL = new Script("__codescore('tell')", { filename: 'tell' });
-const PARTS = ['realm', 'printing', 'standins', 'web', 'values', 'arguments', 'program'];
+const PARTS = ['realm', 'printing', 'standins', 'web', 'values', 'arguments', 'neighbours', 'program'];
 const INSIDE = new Script(
   "const __codescore = (() => { 'use strict';\n" + PARTS.map((name) => fs.readFileSync(`${HERE}/${name}.js`, 'utf8')).join('')
   + '})();\n__codescore;', { filename: 'inside.js' });
@@ -42,6 +42,8 @@ const WHOLE = new Script("__codescore('whole')", { filename: 'whole' });
 // limit, and each limit costs a thread.
 const LATER = /\b(?:async|await|import|Promise|then|queueMicrotask|setTimeout|setInterval|setImmediate|nextTick)\b/;
 
+const KNOWN = 100; // files beside programs that are kept compiled
+const known = new Map();
 let said = 0;
 
 function exactly(size) {
@@ -89,8 +91,8 @@ class Run {
       codeGeneration: { strings: true, wasm: false }, microtaskMode: 'afterEvaluate',
     });
     this.inside = INSIDE.runInContext(this.context);
-    const { entry, parameters, types, probes, functions, late, before, again } = job;
-    this.ask('begin', stringify({ entry, parameters, types, probes, functions, late, before, again, call, coverage: job.coverage }));
+    const { entry, parameters, types, probes, functions, late, before, again, links, classes } = job;
+    this.ask('begin', stringify({ entry, parameters, types, probes, functions, late, before, again, links, classes, call, coverage: job.coverage }));
     this.probing = PROBES;
   }
 
@@ -114,6 +116,7 @@ class Run {
 
   bring() {
     this.inside('program', this.program.runInContext(this.context));
+    for (const one of this.job.beside) this.inside('neighbour', one === null ? null : one.runInContext(this.context));
   }
 
   load() {
@@ -198,6 +201,16 @@ function loaded(run) {
   return text === '' ? { run } : { text };
 }
 
+// The script of a file beside the program; null for one that cannot be run, which is as if it was not there.
+function beside(code) {
+  if (known.has(code)) return known.get(code);
+  if (known.size >= KNOWN) known.clear();
+  let script = null;
+  try { if (code !== '') script = new Script(code, { filename: 'neighbour.js' }); } catch { /* it cannot be read */ }
+  known.set(code, script);
+  return script;
+}
+
 function ended(number, how, call, detail, fresh) {
   send('end', number, stringify({ how, call, detail: String(detail).slice(0, 500), fresh }));
   return fresh;
@@ -208,6 +221,7 @@ function serve(number, job) {
   said = 0;
   if (job.refused) return ended(number, job.refused.how, 0, job.refused.detail, true);
   let program;
+  job.beside = job.codes.map(beside);
   try {
     program = new Script(job.code, { filename: 'program.js' });
   } catch (problem) {
@@ -221,7 +235,7 @@ function serve(number, job) {
       return ended(number, how === 'module' || how === 'entry' ? how : 'load', 0, detail, true);
     }
   }
-  const later = LATER.test(job.code);
+  const later = LATER.test(job.code) || job.codes.some((code) => LATER.test(code));
   send('loaded', number, stringify({ branches: job.branches }));
   for (let n = 0; n < job.calls.length; n++) {
     if (clock() - begun > job.within) return ended(number, 'deadline', n, '', false);

@@ -203,10 +203,7 @@ const required = create(null);
 function require(name) {
   const plain = replace(T(name), /^node:/, '');
   if (!modules[plain]) {
-    const problem = new E(`Cannot find module '${plain}'`);
-    problem.code = 'MODULE_NOT_FOUND';
-    absent = plain;
-    throw problem;
+    throw missing(plain);
   }
   return required[plain] || (required[plain] = modules[plain]());
 }
