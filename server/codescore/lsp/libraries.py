@@ -67,6 +67,8 @@ class Looked:
         limit = self.place.limit
         if limit is not None and not self.settings.allow_outside_references:
             found = inside(found, limit)
+            if path == STDIN or not Path(path).resolve().is_relative_to(limit.resolve()):
+                found = replace(found, bundled="", neighbours=())
         return replace(found, state=state_of(found, quickly=True)) if found != NO_LIBRARIES else found
 
     def _of(self, language: Language) -> Libraries:
