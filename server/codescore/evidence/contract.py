@@ -26,8 +26,10 @@ FLOOR = 16
 #: Inputs that must be the same beside each that gave what cannot be compared.
 SEEN = 10
 #: Share of the reference's mutants that inputs must expose before two programs are called equivalent, and how many
-#: mutants there must be for that to be asked: some mutants of a short program mean the same.
+#: mutants there must be for that to be asked; some mutants of a short program mean the same, so that of `FEW` it is
+#: less.
 EXPOSED, TRIED = 0.6, 4
+EXPOSED_OF_FEW, FEW = 0.5, 10
 #: Branches of what is compared, with code behind them, that no input need reach.
 MISSED = 0
 #: The share of mutants for classes: a method that is hardly reached shows only after the right calls before it.

@@ -9,7 +9,7 @@ import re
 from math import prod
 
 from codescore.evidence.cases import Cases
-from codescore.evidence.contract import EXPOSED, EXPOSED_OF_CLASSES, FLOOR, MISSED, TRIED, Outcome
+from codescore.evidence.contract import EXPOSED, EXPOSED_OF_CLASSES, EXPOSED_OF_FEW, FEW, FLOOR, MISSED, TRIED, Outcome
 from codescore.languages.execution import Entry
 from codescore.languages.shapes import BoolShape, CallShape, IntShape, NullShape, OneOf, Samples, Shape
 from codescore.languages.values import Text, walk
@@ -71,8 +71,9 @@ def _texts(outcome: Outcome) -> list[str]:
 
 def weak(cases: Cases) -> bool:
     """Whether too few of the reference's mutants are exposed."""
-    wanted = EXPOSED_OF_CLASSES if cases.entry.members else EXPOSED
-    return cases.mutants.total >= TRIED and cases.mutants.exposed < wanted * cases.mutants.total
+    exposed, total = cases.mutants.exposed, cases.mutants.total
+    of_functions = EXPOSED if total > FEW else EXPOSED_OF_FEW
+    return total >= TRIED and exposed < (EXPOSED_OF_CLASSES if cases.entry.members else of_functions) * total
 
 
 def _used(name: str, candidate: str, entry: Entry) -> bool:
