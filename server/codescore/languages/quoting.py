@@ -99,8 +99,19 @@ def _around(source: str) -> re.Pattern[str]:
 
 
 def _quoted(source: str) -> Iterator[str]:
-    texts = (next(filter(None, found.groups()), "") for found in _QUOTES.finditer(words_of(source)))
-    yield from dict.fromkeys(texts)
+    yield from dict.fromkeys(_texts_in(words_of(source)))
+
+
+def _texts_in(words: str) -> list[str]:
+    """The texts that stand in quotes."""
+    return [next(filter(None, found.groups()), "") for found in _QUOTES.finditer(words)]
+
+
+def _of_given(source: str, result: re.Pattern[str]) -> Iterator[str]:
+    """What the sentences of a program's words say before one speaks of its result."""
+    for sentence in SENTENCES.split(re.sub(r"\n[\s/*#]*", " ", words_of(source))):
+        found = result.search(sentence.lower())
+        yield sentence[: found.start()] if found is not None else sentence
 
 
 def in_parts(source: str) -> tuple[str, ...]:
@@ -176,13 +187,8 @@ def forms(source: str) -> str:
 
     What is said of a result is none.
     """
-    found: list[str] = []
-    for sentence in SENTENCES.split(re.sub(r"\n[\s/*#]*", " ", words_of(source))):
-        result = RESULT.search(sentence.lower())
-        given = sentence[: result.start()] if result is not None else sentence
-        for listed in _LISTED.finditer(given):
-            found += [form_of(next(filter(None, one.groups()), "")) for one in _QUOTES.finditer(listed[0])]
-    known = dict.fromkeys(found)
+    listed = (found for given in _of_given(source, RESULT) for found in _LISTED.finditer(given))
+    known = dict.fromkeys(form_of(text) for found in listed for text in _texts_in(found[0]))
     return "\n".join(known) if len(known) > 1 and any(re.search(r"[^0a]", one) for one in known) else ""
 
 
@@ -228,14 +234,13 @@ _SHORT_SIGNS, _SHORTEST_LIST, _TWO = 6, 3, 2  # of what is no word, and words th
 
 def such(source: str) -> str:
     """What matches texts like those that its words show behind "such as", where these are no prose: squares (`"a1" and
-    "h8"`), or lists of words as short as each other (`"2H 3D 5S"`); "" for all others.  Of a result it says nothing.
+    "h8"`), lists of words as short as each other (`"2H 3D 5S"`); or like several of one form, also with "or" between
+    them (`"BUY 10@5" or "SELL 3@4"`); "" for all others.  Of a result it says nothing.
     """
     shown: list[str] = []
-    for sentence in SENTENCES.split(re.sub(r"\n[\s/*#]*", " ", words_of(source))):
-        result = _GIVES.search(sentence.lower())  # `whether a square, such as "a1", is dark` speaks of the square
-        given = sentence[: result.start()] if result is not None else sentence
+    for given in _of_given(source, _GIVES):  # `whether a square, such as "a1", is dark` speaks of the square
         for found in (*_SUCH_AS.finditer(given), *_LISTED.finditer(given)):
-            texts = [next(filter(None, one.groups()), "") for one in _QUOTES.finditer(found[0])]
+            texts = _texts_in(found[0])
             shown += texts if found.re is _SUCH_AS or _in_one_form(texts) else []
     lists = [one.split(" ") for one in shown]
     if lists and all(len(one) >= _SHORTEST_LIST for one in lists):
