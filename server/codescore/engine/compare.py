@@ -114,11 +114,18 @@ def preference(verdict: FileVerdict | UnitVerdict) -> tuple[float, ...]:
         verdict.reference_compiles,
         verdict.score or 0,
         -len(verdict.missing) if isinstance(verdict, FileVerdict) else 0,
+        any(map(_called_so, units)),  # not the file that only helps the other
         verdict.compiles,
         verdict.similarity or 0.0,
         sum(values) / len(values) if values else 0.0,
         verdict.probability or 0.0,
     )
+
+
+def _called_so(verdict: UnitVerdict) -> bool:
+    """Whether a unit has the name of what it is compared with, as every constructor has."""
+    own = verdict.unit.kind != "constructor" and not verdict.unit.name.startswith("__")
+    return own and verdict.matched_by in ("name", "given")
 
 
 def _comparisons(matching: Matching) -> list[Comparison]:

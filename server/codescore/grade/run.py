@@ -26,6 +26,7 @@ from codescore.grade.answers import Answer, Answers, Decision, InputDecision, Mu
 from codescore.grade.class_record import About, Seen, Task, class_record
 from codescore.grade.collect import Collected, collect
 from codescore.grade.grading import grams_of, vector_of
+from codescore.grade.handed_in import files_of, of_reference
 from codescore.grade.model import Part
 from codescore.grade.questions import Asked, Voice, questions_of, recorded, rulings_of
 from codescore.grade.record import ClassRecord, Entry, Graded, Tested
@@ -34,6 +35,7 @@ from codescore.grade.sources import Assignment, read_assignment
 from codescore.grade.store import Store, circumstances, key_of, outcome_key
 from codescore.grade.students import ALONE, shuffled, who
 from codescore.grade.work import Setting, graded
+from codescore.languages.execution import Libraries
 from codescore.score import resolve, signature
 
 #: Told with what is done, how much of it, and of how much.
@@ -100,6 +102,7 @@ class Grader:
         self._around = circumstances(self.assignment, self.options, self.session.bundle_label)
         self._kept: dict[bytes, Entry] = {}
         self._outcomes: dict[bytes, Tested] = {}
+        self._parts: dict[bytes, tuple[Part, ...]] = {}  # what was handed in, by key
         self._asked: list[Asked] = []
         self._voices: list[Voice] = []
         self.answers = Answers(request.answers or beside(request.references[0]))
@@ -168,7 +171,7 @@ class Grader:
     def _entries(self, found: Collected, progress: Progress) -> tuple[list[bytes], list[Entry]]:
         parts = [_nameless(one.parts) for one in found.submissions]
         keys = [key_of(one, self._around) for one in parts]
-        wanted = dict(zip(keys, parts, strict=True))
+        wanted = self._parts = dict(zip(keys, parts, strict=True))
         known = {key: self._kept[key] for key in wanted if key in self._kept}
         known |= self._store.get([key for key in wanted if key not in known])
         tasks = [(key, files) for key, files in wanted.items() if key not in known]
@@ -217,13 +220,16 @@ class Grader:
         sound = tuple(part.data.decode("utf-8", errors="replace") for part in parts)
         must = self.answers.must()
         trial = Trial(self.assignment.language.id, sound, request.budget, request.assume, request.count, must)
-        trial = replace(trial, libraries=self.libraries, state=state_of(self.libraries))
+        theirs = tuple(self._beside(number) for number in self._sound())
+        state = "".join(map(state_of, dict.fromkeys((self.libraries, *theirs))))
+        trial = replace(trial, libraries=self.libraries, theirs=theirs, state=state)
         marks = {key: outcome_key(key, trial) for key, _ in run}
         wanted = {marks[key]: graded for key, graded in run}
+        handed = {marks[key]: files_of(self._parts[key]) for key, _ in run}
         outcomes = {mark: self._outcomes[mark] for mark in wanted if mark in self._outcomes}
         outcomes |= self._store.outcomes([mark for mark in wanted if mark not in outcomes])
         tasks = [
-            (mark, self._program(one.code, [fit.reference for fit in one.fits]), _estimated(one))
+            (mark, self._program(one.code, [fit.reference for fit in one.fits]), _estimated(one), handed[mark])
             for mark, one in wanted.items()
             if mark not in outcomes
         ]
@@ -240,6 +246,11 @@ class Grader:
     def _sound(self) -> list[int]:
         """The numbers of the references that compile."""
         return [number for number, seen in enumerate(self.seen) if seen.compiles]
+
+    def _beside(self, number: int) -> Libraries:
+        """What a reference may import."""
+        place, code = self.assignment.places[number], self.assignment.parts[number].data
+        return of_reference(self.libraries, self.assignment.language, place, code.decode("utf-8", errors="replace"))
 
     def _program(self, code: str, best: Sequence[int]) -> Program:
         """A submission's code, and which of its functions answer which of each sound reference, those that are `best`

@@ -23,6 +23,7 @@ from codescore.evidence.rulings import Compared, Ruling, compared, evidence_of
 from codescore.evidence.saying import does
 from codescore.evidence.session import EvidenceSession
 from codescore.foundation.workers import workers
+from codescore.grade.handed_in import File, beside
 from codescore.grade.record import Graded, Outcome, Tested
 from codescore.languages import Language, by_id
 from codescore.languages.execution import NO_LIBRARIES, Libraries
@@ -33,8 +34,9 @@ _MOST = 2000  # characters of a value that is shown
 #: A program's code; for each reference, the best first: its number, and which of the program's functions answer which
 #: there.
 Program = tuple[str, tuple[tuple[int, Pairs], ...]]
-#: A key, a program, and what is known of its functions without running them; what came of it.
-Task = tuple[bytes, Program, tuple[Estimated, ...]]
+#: A key, a program, what is known of its functions without running them, and the files that were handed in with it;
+#: what came of it.
+Task = tuple[bytes, Program, tuple[Estimated, ...], tuple[File, ...]]
 Done = tuple[bytes, Tested]
 
 
@@ -48,8 +50,9 @@ class Trial:
     assume: str | None = None
     count: tuple[str, ...] = ()
     must: tuple[str, ...] = ()
-    libraries: Libraries = NO_LIBRARIES  # what programs may import, and a digest of it
-    state: str = ""
+    libraries: Libraries = NO_LIBRARIES  # what programs may import
+    theirs: tuple[Libraries, ...] = ()  # the same of each reference, with what lies beside it
+    state: str = ""  # a digest of all these
 
 
 _BENCH: list[tuple[EvidenceSession, Language, Trial]] = []
@@ -114,14 +117,14 @@ def _end() -> None:
 
 def _run(task: Task) -> Done:
     session, language, trial = _BENCH[0]
-    key, (code, answers), estimated = task
+    key, (code, answers), estimated, files = task
     runs: list[tuple[int, tuple[Compared, ...]]] = []
 
     def judged(number: int, pairs: Pairs) -> Standing:
         options = Options(
             budget=trial.budget,
-            ours=trial.libraries,
-            theirs=trial.libraries,
+            ours=ours,
+            theirs=trial.theirs[number] if trial.theirs else trial.libraries,
             assume=trial.assume,
             count=trial.count,
             beside=trial.must,
@@ -131,7 +134,8 @@ def _run(task: Task) -> Done:
         runs.append((number, compared(found, "; ".join(_outside(found)))))
         return _standing(runs[-1][1], estimated, ())
 
-    first_right(judged(number, pairs) for number, pairs in answers)
+    with beside(trial.libraries, language, code, files) as ours:
+        first_right(judged(number, pairs) for number, pairs in answers)
     return key, Tested(tuple(runs))
 
 

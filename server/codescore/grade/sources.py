@@ -27,6 +27,7 @@ class Assignment:
     parts: tuple[Part, ...]  # the references as they were read
     template: Source | None = None
     template_part: Part | None = None
+    places: tuple[str, ...] = ()  # where the references were read
 
 
 def read_assignment(references: Sequence[str], template: str | None, language: str | None) -> Assignment:
@@ -37,7 +38,7 @@ def read_assignment(references: Sequence[str], template: str | None, language: s
     sources = [_source(part, spoken) for part in parts]
     part = _named_short([_part(template, spoken)])[0] if template is not None else None
     given = make_source(spoken, part.data, part.path) if part is not None else None
-    return Assignment(spoken, tuple(sources), tuple(parts), given, part)
+    return Assignment(spoken, tuple(sources), tuple(parts), given, part, tuple(paths))
 
 
 def _named_short(parts: Sequence[Part]) -> list[Part]:

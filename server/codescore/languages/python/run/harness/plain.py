@@ -167,10 +167,11 @@ class Builder:
             raise Unusable(name) from problem
 
     def _known(self, name: str) -> Any:  # noqa: ANN401  any object at all
-        """A class of the program by its name, or one of a module that it imports a class from."""
+        """A class of the program by its name, one of a module that it imports a class from, or of any beside it."""
         if name in self._classes:
             return self._classes[name]
         modules = [sys.modules.get(getattr(one, "__module__", None) or "") for one in self._classes.values()]
+        modules += sys.modules.values()
         beside = (one for one in modules if str(getattr(one, "__file__", "")).startswith(_BESIDE))
         return next((vars(one)[name] for one in beside if name in vars(one)), None)
 

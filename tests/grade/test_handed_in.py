@@ -1,0 +1,91 @@
+"""Submissions of several files, and references in a folder of several: what one imports from another is there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from codescore.evidence import sandbox
+from codescore.foundation.errors import EnvironmentProblem
+from codescore.grade.handed_in import beside, files_of
+from codescore.grade.model import Part
+from codescore.languages import by_id
+from codescore.languages.execution import NO_LIBRARIES
+from tests.grade.classes import write
+from tests.grade.conftest import Grade, by_name
+
+pytestmark = pytest.mark.bundle
+
+MONEY = """class Money:
+    def __init__(self, cents: int):
+        self.cents = cents
+    def plus(self, other: "Money") -> "Money":
+        return Money(self.cents + other.cents)
+"""
+ACCOUNT = """from money import Money
+
+class Account:
+    def __init__(self):
+        self.balance = Money(0)
+    def deposit(self, amount: Money) -> int:
+        self.balance = self.balance.plus(amount)
+        return self.balance.cents
+    def count(self, amounts: list[int]) -> int:
+        for one in amounts:
+            self.deposit(Money(one))
+        return self.balance.cents
+"""
+BY_LIST = """import money
+
+class Account:
+    def __init__(self):
+        self.all = []
+    def deposit(self, amount: money.Money) -> int:
+        self.all.append(amount)
+        return sum(one.cents for one in self.all)
+    def count(self, amounts: list[int]) -> int:
+        self.all += map(money.Money, amounts)
+        return sum(one.cents for one in self.all)
+"""
+
+
+@pytest.fixture
+def wall() -> None:
+    """Skips, loudly, where nothing may be run."""
+    try:
+        sandbox.require()
+    except EnvironmentProblem as error:
+        pytest.skip(f"NO SANDBOX: {error}")
+
+
+@pytest.mark.usefixtures("wall")
+def test_files_that_were_handed_in_together_are_run_together(tmp_path: Path, grade: Grade) -> None:
+    """Each has files of its own; what lies beside the reference is the reference's alone."""
+    write(tmp_path / "theirs", {"account.py": ACCOUNT, "money.py": MONEY})
+    lossy = MONEY.replace("self.cents + other.cents", "max(self.cents, other.cents)")
+    write(tmp_path / "class" / "ann", {"account.py": BY_LIST, "money.py": MONEY})
+    write(tmp_path / "class" / "bob", {"account.py": ACCOUNT, "money.py": lossy})
+    write(tmp_path / "class" / "cid", {"bank.py": ACCOUNT.replace("from money", "from wallet"), "wallet.py": MONEY})
+    students = by_name(grade(tmp_path / "theirs" / "account.py", tmp_path / "class", evidence=True, class_folders=True))
+    verdicts = {name: one.graded.verdict for name, one in students.items()}
+    assert verdicts == {"ann": "behaves", "bob": "differs", "cid": "behaves"}, {
+        name: one.graded.reason for name, one in students.items()
+    }
+
+
+def test_a_single_file_and_names_of_elsewhere_are_no_files_beside_it() -> None:
+    assert files_of([Part("a.py", b"x = 1")]) == ()
+    parts = [Part("ann/a.py", b"x = 1"), Part("ann/../../b.py", b"y"), Part("ann/.hidden.py", b"z")]
+    assert [name for name, _ in files_of(parts)] == ["a.py", "b.py"]
+
+
+def test_the_folder_of_a_submission_is_gone_when_it_was_run() -> None:
+    python = by_id("python")
+    assert python is not None
+    with beside(NO_LIBRARIES, python, "import money\n", (("a.py", "import money\n"), ("money.py", MONEY))) as given:
+        (module,) = given.modules
+        assert module.read_text("utf-8") == MONEY
+    assert not module.parent.exists()
+    with beside(NO_LIBRARIES, python, "import money\n", ()) as given:
+        assert given == NO_LIBRARIES
