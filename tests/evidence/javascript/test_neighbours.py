@@ -10,10 +10,15 @@ from pathlib import Path
 import pytest
 
 from codescore.cli import main
+from codescore.engine import Source
 from codescore.evidence.libraries import of_program
 from codescore.languages.execution import NO_LIBRARIES
 from codescore.languages.javascript.neighbours import neighbours
 from codescore.languages.registry import by_id
+from codescore.lsp.libraries import Looked
+from codescore.lsp.settings import Settings
+from codescore.references import CandidateLocation
+from codescore.syntax import parse
 from tests.evidence.javascript.run import needs_node
 
 MONEY = """export class Money {
@@ -293,3 +298,18 @@ class TestReading:
         written(tmp_path, {"helper.js": "require('./other')"})
         found = of_program(NO_LIBRARIES, language, mine, text, other)
         assert [name for name, _ in found.neighbours] == ["mine.js", "helper.js"]
+
+    def test_in_an_editor_they_lie_in_the_workspace(self, tmp_path: Path) -> None:
+        """A workspace may hold a link to a file elsewhere; what lies beside that is not its to show."""
+        language = by_id("javascript")
+        assert language is not None
+        text = "require('./helper');"
+        elsewhere = written(tmp_path / "elsewhere", {"mine.js": text, "helper.js": ""})
+        inside = Path(written(tmp_path / "workspace", {"mine.js": text, "helper.js": ""}))
+        link = inside.parent / "link.js"
+        link.symlink_to(elsewhere)
+        source = Source("mine.js", parse(language, text.encode()), ())
+        for path, allowed, found in ((inside, False, True), (link, False, False), (link, True, True)):
+            looked = Looked(Settings(allow_outside_references=allowed), CandidateLocation(path, inside.parent))
+            ours = looked._beside(source, str(path), "-")
+            assert bool(ours.neighbours) == found
