@@ -44,6 +44,12 @@ _PLAIN = (_STANDARD, "-O0", "-fPIC", "-w")
 _PLAIN_HEADER = "plain.hpp"
 _TOLD = ("-fmax-errors=100", "-fdiagnostics-format=json", "-ftemplate-depth=256")
 _LINK = 'out=/tmp/program.so; compiler="$1"; shift; "$compiler" "$@" -o $out && cat $out'
+#: Before it, files out of the same stream: how many, then the path and the size of each.
+_UNPACK = (
+    'count="$1"; shift; while [ "$count" -gt 0 ]; do mkdir -p "$(dirname "/tmp/near/$1")"; '
+    'head -c "$2" > "/tmp/near/$1" || exit 1; shift 2; count=$((count - 1)); done; '
+)
+_NEAR = "/tmp/near"  # noqa: S108  inside the wall
 _REMEMBERED = 256
 _OPEN = 0o755
 _UNUSED = 30 * 24 * 3600  # seconds after which what another version made is removed
@@ -57,24 +63,36 @@ class Built:
     errors: tuple[Error, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Files beside a program, by path, with their texts; those that are compiled for themselves."""
+
+    texts: tuple[tuple[str, str], ...] = ()
+    apart: tuple[str, ...] = ()
+
+
+_ALONE = Beside()
+
+
 class Builder(Compiler):
     """Compiles texts behind the harness's header, and remembers the last few.  Thread-safe."""
 
     def __init__(self) -> None:
         super().__init__()
         self._building = threading.Lock()
-        self._known: Recent[tuple[str, bool, bool], Built] = Recent(_REMEMBERED)
+        self._known: Recent[tuple[str, bool, bool, Beside], Built] = Recent(_REMEMBERED)
 
-    def built(self, text: str, *, names: bool = False, checked: bool = True) -> Built:
+    def built(self, text: str, *, names: bool = False, checked: bool = True, beside: Beside = _ALONE) -> Built:
         """The program of a text; `names`: behind the library's names without `std::`; `checked`: with its checks.
 
         Raises EnvironmentProblem where there is no compiler, or no wall to run it behind.
         """
-        key = (text, names, checked)
+        key = (text, names, checked, beside)
         known = self._known.get(key)
         if known is None:
             header = _HEADER if checked else _PLAIN_HEADER
-            known = self._built(text, (header, NAMES) if names else (header,), _CHECKED if checked else _PLAIN)
+            options = (*(_CHECKED if checked else _PLAIN), *_TOLD, *behind((header, NAMES) if names else (header,)))
+            known = self._built(text, options, beside)
             self._known.put(key, known)
         return known
 
@@ -87,25 +105,17 @@ class Builder(Compiler):
                 )
             return self._folder
 
-    def _built(self, text: str, headers: tuple[str, ...], options: tuple[str, ...]) -> Built:
+    def _built(self, text: str, options: tuple[str, ...], beside: Beside) -> Built:
         self.server()
         assert self.path is not None
-        command = [
-            "/bin/sh",
-            "-c",
-            _LINK,
-            "sh",
-            self.path,
-            *options,
-            *_TOLD,
-            *behind(headers),
-            "-shared",
-            "-s",
-            "-x",
-            "c++",
-            "-",
-        ]
-        done = self._run(command, text.encode("utf-8", "replace"))
+        files = [(name, content.encode("utf-8", "replace")) for name, content in beside.texts]
+        listed = [part for name, data in files for part in (name, str(len(data)))]
+        apart = [f"{_NEAR}/{name}" for name in beside.apart]
+        unpack = ["/bin/sh", "-c", _UNPACK + _LINK, "sh", str(len(files)), *listed]
+        near = ["-iquote", _NEAR] if files else []
+        command = [*unpack, self.path, *options, *near, "-shared", "-s", "-x", "c++", "-", *apart]
+        data = b"".join(data for _, data in files) + text.encode("utf-8", "replace")
+        done = self._run(command, data)
         if done is None:
             return Built()
         return Built(done.stdout) if done.returncode == 0 else Built(errors=tuple(said(done) or ()))

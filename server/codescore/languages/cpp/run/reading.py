@@ -104,12 +104,15 @@ class Program:
     literals: list[tuple[str, str]] = field(default_factory=list)
 
 
-def read(source: str) -> Program:
-    """Read a text."""
+def read(source: str, beside: Program | None = None) -> Program:
+    """Read a text; `beside`: what is known of the types that it includes."""
     data = source.encode("utf-8", "replace")
     root = _PARSER.parse(data).root_node
     program = Program(data, root)
-    program.aliases = {match[1]: match[2] for match in _DEFINE.finditer(source)}
+    if beside is not None:
+        program.classes, program.enumerations = [*beside.classes], [*beside.enumerations]
+    known = beside.aliases if beside is not None else {}
+    program.aliases = {**known, **{match[1]: match[2] for match in _DEFINE.finditer(source)}}
     _Walk(program).scope(root, "", member=False, hidden=False, variables=())
     program.literals = list(_literals(root))
     return program

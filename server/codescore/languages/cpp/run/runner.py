@@ -12,10 +12,10 @@ from typing import Any
 
 from codescore.foundation.caches import Recent
 from codescore.languages.cpp.check.compiler import Error
-from codescore.languages.cpp.nodes import nodes_for
-from codescore.languages.cpp.run.compiling import MAX_CHARACTERS, NO_ANSWER, Built, builder, encoded
+from codescore.languages.cpp.run.compiling import MAX_CHARACTERS, NO_ANSWER, Beside, Built, builder, encoded
 from codescore.languages.cpp.run.glue import ENTRY, announced, bare, behind, called
-from codescore.languages.cpp.run.reading import Class, Function, Program, read
+from codescore.languages.cpp.run.near import apart, before, read_with
+from codescore.languages.cpp.run.reading import Class, Function, Program
 from codescore.languages.cpp.run.surveying import MAIN
 from codescore.languages.cpp.run.together import known
 from codescore.languages.cpp.run.weaving import woven
@@ -48,12 +48,13 @@ def harness() -> Harness:
 
 def prepared(job: dict[str, Any]) -> dict[str, Any]:
     """The job with the compiled program in place of its source, or with why there is none."""
-    sent = {key: value for key, value in job.items() if key != "source"}
+    sent = {key: value for key, value in job.items() if key not in ("source", "neighbours")}
     sent |= {
         "refused": None,
         "program": "",
         "symbol": MAIN if job["entry"]["kind"] == "script" else ENTRY,
         "branches": 0,
+        "beside": bool(job.get("neighbours")),
     }
     together = known(job)
     if together is not None:
@@ -68,40 +69,43 @@ _noted: Recent[tuple[str, str], bool] = Recent(256)
 
 
 def _key(job: dict[str, Any]) -> tuple[str, str]:
-    return job["source"], repr((job["entry"], job["types"], job["assume"]))
+    return job["source"], repr((job["entry"], job["types"], job["assume"], job.get("neighbours")))
 
 
 def _ready(source: str, job: dict[str, Any]) -> dict[str, Any]:
     if len(source) > MAX_CHARACTERS:
         return {"refused": {"how": "load", "detail": "too large to be compiled for running"}}
-    ready = _compiled(nodes_for(source) + source, job)
-    before = announced(source) if "refused" in ready else ""
-    again = _compiled(f'{nodes_for(source)}{before}\n#line 1 "<stdin>"\n{source}', job) if before else ready
+    nodes = before(source, job.get("neighbours", ()))
+    ready = _compiled(nodes + source, job)
+    told = announced(source) if "refused" in ready else ""
+    again = _compiled(f'{nodes}{told}\n#line 1 "<stdin>"\n{source}', job) if told else ready
     return ready if "refused" in again else again
 
 
 def _compiled(text: str, job: dict[str, Any]) -> dict[str, Any]:
     """What a job is sent with for a text, or why it does not compile."""
-    program = read(text)
+    near = job.get("neighbours", ())
+    program = read_with(text, job["source"], near)
     script = job["entry"]["kind"] == "script"
     function = None if script else called(program, job)
     if function is None and not script:
         return {"refused": {"how": "entry", "detail": f"no {job['entry']['kind']} {job['entry']['name']}"}}
     checked = job.get("checked", True)
     if checked and (job["coverage"] or _noted.get(_key(job))):
-        noted, lines = woven(program, foreign=job.get("foreign", False), start=len(nodes_for(job["source"])))
-        built = _built(noted, program, function, job["assume"], checked=True)
+        noted, lines = woven(program, foreign=job.get("foreign", False), start=len(before(job["source"], near)))
+        built = _built(noted, program, function, job, checked=True)
         if built.program:
             return {"program": encoded(built.program), "branches": len(lines), "lines": lines}
-    built = _built(text, program, function, job["assume"], checked=checked)
-    return {"program": encoded(built.program)} if built.program else {"refused": _refused(built)}
+    built = _built(text, program, function, job, checked=checked)
+    return {"program": encoded(built.program)} if built.program else {"refused": _refused(built, beside=bool(near))}
 
 
 def _built(
-    text: str, program: Program, function: Function | Class | None, assume: str | None, *, checked: bool
+    text: str, program: Program, function: Function | Class | None, job: dict[str, Any], *, checked: bool
 ) -> Built:
     """The program, as it is, else with the library's names made short, else with no class described."""
-    built = Built()
+    built, near = Built(), job.get("neighbours", ())
+    alone = apart(job["source"], near) if near else ()
     short = bare(text)
     ways = [(short, True), (not short, True), (False, False), (True, False)]
     if "namespace std" in text:
@@ -109,7 +113,10 @@ def _built(
     for names, members in ways:
         if members or program.classes or program.enumerations:
             built = builder().built(
-                text + behind(program, function, assume, members=members), names=names, checked=checked
+                text + behind(program, function, job["assume"], members=members),
+                names=names,
+                checked=checked,
+                beside=Beside(tuple(near[1:]), tuple(alone)),
             )
         if built.program or not built.errors or not _curable(built.errors):
             break
@@ -121,7 +128,11 @@ def _curable(errors: tuple[Error, ...]) -> bool:
     return any(word in error.message for error in errors for word in _UNKNOWN) or all(e.line < 0 for e in errors)
 
 
-def _refused(built: Built) -> dict[str, str]:
+def _refused(built: Built, *, beside: bool) -> dict[str, str]:
+    """Why a program was not compiled; what is wrong in files beside it, or with them together, is not its fault."""
+    if beside and all(error.line < 0 for error in built.errors):
+        detail = built.errors[0].message if built.errors else NO_ANSWER
+        return {"how": "module", "detail": f"does not compile with the files beside it: {detail}"}
     if not built.errors:
         return {"how": "load", "detail": f"does not compile: {NO_ANSWER}"}
     missing = next((error for error in built.errors if _MISSING in error.message), None)

@@ -14,12 +14,12 @@ from codescore.languages.asked_texts import asked_texts
 from codescore.languages.assumed import Assumption, once
 from codescore.languages.bounded_rows import bounded
 from codescore.languages.commands import apart, commands, uncommented
-from codescore.languages.cpp.nodes import nodes_for
 from codescore.languages.cpp.run.callables import callable_of
 from codescore.languages.cpp.run.classes import asked, bound, is_own, made, makeable, whole
 from codescore.languages.cpp.run.inputs import reads_of
+from codescore.languages.cpp.run.near import before, read_with
 from codescore.languages.cpp.run.outputs import is_output
-from codescore.languages.cpp.run.reading import Argument, Class, Function, Program, read
+from codescore.languages.cpp.run.reading import Argument, Class, Function, Program
 from codescore.languages.cpp.run.types import loses_order, shape_of, shape_of_callable
 from codescore.languages.examples_in_words import examples, undecorated, words_about
 from codescore.languages.execution import Entry, Imported, Parameter, Survey, sequence_of
@@ -64,10 +64,11 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a
 def survey(
     source: str,
     beside: Sequence[str] = (),  # noqa: ARG001  calls elsewhere are not read in C++
-    imported: Sequence[Imported] = (),  # noqa: ARG001  nothing beside a program is read
+    imported: Sequence[Imported] = (),
 ) -> Survey:
     """What can be called: functions with a body, in source order, then the program if it has a `main`."""
-    program = read(nodes_for(source) + source)
+    near = tuple((one.name, one.source) for one in imported)
+    program = read_with(before(source, near) + source, source, near)
     unions = frozenset(_UNION.findall(_COMMENT.sub(" ", source)))
     shut = [f.name for f in program.functions if unions & _types_of(f)]
     entries = handed([entry for entry in _entries(program) if entry.name not in shut], _written(program))

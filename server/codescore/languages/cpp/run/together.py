@@ -29,13 +29,13 @@ _known: Recent[tuple[str, str], dict[str, Any]] = Recent(_REMEMBERED)
 
 def known(job: dict[str, Any]) -> dict[str, Any] | None:
     """What a job is sent with if its program was compiled with others; None where it was not."""
-    return None if job["coverage"] or not job.get("checked", True) else _known.get(_key(job))
+    return None if job["coverage"] or job.get("neighbours") or not job.get("checked", True) else _known.get(_key(job))
 
 
 def ahead(jobs: list[dict[str, Any]]) -> None:
     """Compile the programs of these jobs, which are variants of one text and will be asked for, in as few goes as the
-    compiler has time for."""
-    left = [job for job in jobs if _known.get(_key(job)) is None]
+    compiler has time for; none with files beside it, whose declarations a namespace of its own would hide."""
+    left = [job for job in jobs if _known.get(_key(job)) is None and not job.get("neighbours")]
     size = _FIRST
     while left:
         begun = time.monotonic()

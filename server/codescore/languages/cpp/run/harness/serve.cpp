@@ -6,7 +6,7 @@
 // somebody who frames it.  When a job has ended nothing is left that knows its program.
 //
 // A job comes prepared (`runner.py`): "program" is a shared object in base64, "symbol" what is called in it, "branches"
-// their number, "refused" {"how", "detail"} where there is nothing to run, or null.
+// their number, "refused" {"how", "detail"} where there is nothing to run, or null; "beside": other files went into it.
 #include "process.hpp"
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -200,7 +200,7 @@ struct Job {
   std::string kind, how, detail, program, symbol;
   long long branches = 0;
   double seconds = 1, within = 30;
-  bool shaken = false, again = false;
+  bool shaken = false, again = false, beside = false;
   struct One {
     Reader arguments{nullptr, nullptr};
     long long count = 0;
@@ -305,6 +305,8 @@ Job read_job(Reader in) {
       job.branches = in.number();
     } else if (name == "again") {
       job.again = in.boolean();
+    } else if (name == "beside") {
+      job.beside = in.boolean();
     } else if (name == "shaken") {
       job.shaken = in.boolean();
     } else if (name == "seconds") {
@@ -453,7 +455,7 @@ class Watch {
     if (WIFSIGNALED(status) && sign != 'R') return by_signal(WTERMSIG(status));
     if (sign == 'M') how = "memory";
     else if (sign == 'X') loaded ? dead(body) : void((how = "load", detail = body));
-    else if (sign == 'D') how = "load", detail = body;
+    else if (sign == 'D') how = job_.beside && !loaded ? "module" : "load", detail = body;
     else if (!loaded) how = "load", detail = sign == 'R' ? "an error while it was loaded" : "it left while it was loaded";
     else if (sign == 'R') record = body;
     else if (sign != 0) how = "crash", detail = "it said nothing sensible";
