@@ -30,3 +30,16 @@ BY_CASES = """def ing(verb):
 def test_each_two_endings_are_tried(session: EvidenceSession, candidate: str, verdict: str) -> None:
     found = judged(session, "python", candidate, ING)
     assert found.verdict == verdict, found.reason
+
+
+SIZES = """def size(count):
+    units = ["B", "KB", "MB"]
+    while count >= 1024 and len(units) > 1:
+        count, units = count // 1024, units[1:]
+    return f"{count} {units[0][-2:]}"
+"""
+
+
+@pytest.mark.sandbox
+def test_who_takes_no_text_has_no_endings(session: EvidenceSession) -> None:
+    assert judged(session, "python", SIZES, SIZES).verdict == "equivalent"

@@ -106,15 +106,19 @@ def best_first(verdicts: Iterable[V]) -> list[V]:
     return sorted(verdicts, key=preference, reverse=True)
 
 
-def preference(verdict: FileVerdict | UnitVerdict) -> tuple[float, ...]:
-    """What verdicts are compared by: the greater, the better."""
+def preference(verdict: FileVerdict | UnitVerdict, *, by_name: bool = False) -> tuple[float, ...]:
+    """What verdicts are compared by: the greater, the better.
+
+    `by_name`: of several files of one program, the one that has the functions asked for comes before one that only
+    helps it and is more similar.
+    """
     units = verdict.units if isinstance(verdict, FileVerdict) else (verdict,)
     values = [one.similarity for one in units if one.similarity is not None]
     return (
         verdict.reference_compiles,
         verdict.score or 0,
         -len(verdict.missing) if isinstance(verdict, FileVerdict) else 0,
-        any(map(_called_so, units)),  # not the file that only helps the other
+        by_name and any(map(_called_so, units)),
         verdict.compiles,
         verdict.similarity or 0.0,
         sum(values) / len(values) if values else 0.0,

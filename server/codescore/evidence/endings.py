@@ -28,6 +28,8 @@ def with_endings(cases: Cases, room: Room) -> None:
     if cases.problem or cases.left <= 0 or len(short) < _FEWEST or _ENDS.search(cases.source) is None:
         return
     for place, taken in texts_at([case.given for case in cases.inside()]):
+        if not taken:  # it is no text
+            continue
         given = taken[0][0]
         made = [given.put(place, Text(f"{_STEM}{one}{two}")) for one, two in product(sorted(signs), repeat=2)]
         extend(cases, room, [(one, False) for one in spread(made, _MOST, lambda _: "")])

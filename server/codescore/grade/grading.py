@@ -50,7 +50,7 @@ def grade(session: Session, parts: Sequence[Part], assignment: Assignment, optio
         found = list(_judged(session, parts, assignment, options))
         if not found:
             return _empty(parts, assignment)
-        best = max(found, key=lambda one: preference(one.verdict))
+        best = max(found, key=lambda one: preference(one.verdict, by_name=True))
         return Entry(_graded(session, best, assignment, parts), _traces(session, best.verdict.candidate, assignment))
     except BundleError:
         raise
