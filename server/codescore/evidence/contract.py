@@ -29,7 +29,7 @@ SEEN = 10
 #: mutants there must be for that to be asked; some mutants of a short program mean the same, so that of `FEW` it is
 #: less.
 EXPOSED, TRIED = 0.6, 4
-EXPOSED_OF_FEW, FEW = 0.5, 10
+EXPOSED_OF_FEW, FEW = 0.5, 16
 #: Branches of what is compared, with code behind them, that no input need reach.
 MISSED = 0
 #: The share of mutants for classes: a method that is hardly reached shows only after the right calls before it.
