@@ -223,9 +223,10 @@ class Grader:
         theirs = tuple(self._beside(number) for number in self._sound())
         state = "".join(map(state_of, dict.fromkeys((self.libraries, *theirs))))
         trial = replace(trial, libraries=self.libraries, theirs=theirs, state=state)
-        marks = {key: outcome_key(key, trial) for key, _ in run}
+        files = {key: files_of(self._parts[key]) for key, _ in run}
+        marks = {key: outcome_key(key, trial, beside=bool(files[key])) for key, _ in run}
         wanted = {marks[key]: graded for key, graded in run}
-        handed = {marks[key]: files_of(self._parts[key]) for key, _ in run}
+        handed = {marks[key]: files[key] for key, _ in run}
         outcomes = {mark: self._outcomes[mark] for mark in wanted if mark in self._outcomes}
         outcomes |= self._store.outcomes([mark for mark in wanted if mark not in outcomes])
         tasks = [

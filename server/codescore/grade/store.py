@@ -87,10 +87,12 @@ def key_of(parts: Sequence[Part], around: bytes) -> bytes:
     return digest.digest()
 
 
-def outcome_key(key: bytes, trial: Trial) -> bytes:
-    """The key of what came of running a submission that has `key`."""
+def outcome_key(key: bytes, trial: Trial, *, beside: bool = False) -> bytes:
+    """The key of what came of running a submission that has `key`, with its other files `beside` it."""
     given = [trial.references, trial.budget, trial.assume, trial.count, trial.must]
     if trial.state:
         given.append(trial.state)
+    if beside:
+        given.append("beside")
     said = json.dumps(given).encode()
     return blake2b(said + key, digest_size=20, person=b"tested").digest()
