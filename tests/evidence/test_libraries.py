@@ -311,3 +311,18 @@ def twice(n: int) -> int:
     assert verdicts["doubled"][0] == "untested"
     assert "takes Money, which is imported from a module that is not here" in verdicts["doubled"][1]
     assert found["verdict"] != "equivalent"
+
+
+def test_a_candidate_without_the_file_of_a_type_is_not_called_different(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who handed in the one file and not the other cannot be run; an object that is not made shows nothing."""
+    money = "class Money:\n    def __init__(self, cents: int):\n        self.cents = cents\n"
+    source = "from money import Money\n\ndef cents(price: Money) -> int:\n    return price.cents\n"
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "mine").mkdir()
+    written(tmp_path / "theirs", right=source, money=money)
+    written(tmp_path / "mine", mine=source.replace("return price.cents", "found = price.cents\n    return found"))
+    found = judged(capsys, str(tmp_path / "mine" / "mine.py"), str(tmp_path / "theirs" / "right.py"))
+    assert found["verdict"] == "environment-failure"
+    assert "the candidate takes Money, which is imported from a module that is not here" in str(found["reason"])

@@ -207,8 +207,9 @@ def wide(given: Input) -> bool:
 
 
 def makes(given: Input) -> bool:
-    """Whether a function is given objects of the program's own classes."""
-    parts = (part for value in given.arguments for part in walk(value)) if not steps_of(given) else ()
+    """Whether a function, or a call of a sequence, is given objects of the program's own classes."""
+    calls = [step.arguments for step in steps_of(given)] or [given.arguments]
+    parts = (part for arguments in calls for value in arguments for part in walk(value))
     return any(isinstance(part, Call) and not part.name.endswith("=") for part in parts)
 
 

@@ -110,6 +110,8 @@ class EvidenceSession:
                 one = failed("untested", BEYOND if beyond else UNCALLABLE if entry is None else lacking(entry), begun)
             elif unasked := _unasked(entry, options.assume):
                 one = failed("untested", unasked, begun)
+            elif other.unknown:
+                one = failed("environment-failure", f"the candidate takes {_absent(other)}", begun)
             else:
                 meant = both_take(entry, other) if foreign else entry
                 cases = self.cases(reference, of_reference, meant, language, options)
@@ -164,12 +166,16 @@ class EvidenceSession:
 def _unasked(entry: Entry, assume: str | None) -> str:
     """Why inputs cannot be made for an entry, or not asked what is assumed of it; "" where they can."""
     if entry.unknown:
-        return f"it takes {entry.unknown}, which is imported from a module that is not here"
+        return f"it takes {_absent(entry)}"
     conditioned = conditions(entry, assume)
     if any(one.expression for one in conditioned.members):
         return "what is assumed of it cannot be asked of the calls of a sequence"
     script = entry.kind == "script" and conditioned.given
     return "what is assumed of it cannot be asked of what a program reads" if script else ""
+
+
+def _absent(entry: Entry) -> str:
+    return f"{entry.unknown}, which is imported from a module that is not here"
 
 
 def _methods(pair: OnePair, whole: Evidence, of: tuple[str, Entry], judge: Judge) -> dict[str, Evidence]:

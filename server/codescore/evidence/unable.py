@@ -28,14 +28,21 @@ _PRINTED = 1 << 20  # bytes of standard output that every harness keeps
 
 
 def unprovided(outcome: Outcome) -> bool:
-    """Whether a call failed for want of a module: no word on the program."""
-    return outcome.how == "raise" and outcome.error == "ModuleNotFoundError" and not outcome.deliberate
+    """Whether a call, or one of a sequence, failed for want of a module: no word on the program."""
+    return _lacking(outcome) is not None
+
+
+def _lacking(outcome: Outcome) -> Outcome | None:
+    """The call that failed for want of a module."""
+    calls = (outcome, *outcome.steps)
+    wanted = (one for one in calls if one.how == "raise" and one.error == "ModuleNotFoundError")
+    return next((one for one in wanted if not one.deliberate), None)
 
 
 def wanting(outcomes: Sequence[Outcome]) -> str:
     """What a program cannot be run for; "" where nothing lacks, or a class that is nowhere in a few of its calls: that
     is a slip of its own."""
-    found = [one.message for one in outcomes if unprovided(one)]
+    found = [one.message for one in map(_lacking, outcomes) if one is not None]
     slips = 2 * len(found) < len(outcomes) and all(one.endswith("is not defined") for one in found)
     return "" if slips or not found else found[0]
 
@@ -61,5 +68,5 @@ def unable(room: Room, job: Job, outcomes: list[Outcome], ran: Ran) -> str:
     unnamed = next((one.message for one in outcomes if one.how == "assumption" and one.error), "")
     if unnamed:
         return f"{ASSUMPTION}: {unnamed}"
-    lacks = [outcome for outcome in outcomes if unprovided(outcome)]
+    lacks = [one for one in map(_lacking, outcomes) if one is not None]
     return f"{MODULE}: {lacks[0].message}" if lacks and all(one.how == "raise" for one in outcomes) else ""
