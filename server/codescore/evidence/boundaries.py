@@ -26,7 +26,7 @@ from codescore.evidence.contract import Outcome
 from codescore.evidence.domain import DECIDES
 from codescore.evidence.reach import interesting
 from codescore.languages.execution import Input
-from codescore.languages.values import Bool, Int, Record, Sequence, Text, Value, rebuilt
+from codescore.languages.values import Bool, Int, Record, Sequence, Text, Value, rebuilt, walk
 
 _SEEDS, _PLACES = 8, 4  # inputs that are changed, and numbers of each
 _PLAIN = 3  # of which there is one with nothing but ones, too
@@ -86,7 +86,8 @@ def at_boundaries(cases: Cases, room: Room) -> None:
     powers = tuple(sorted(_powers(known)))  # they may take long: in one input only
     lengths = (*_SHORT, *sorted(number for number in known if number <= _LONGEST))
     inputs = [case.given for case in seeds]
-    plain = dict.fromkeys(one for one in map(_plain, inputs[:_PLAIN]) if one not in inputs and not steps_of(one))
+    several = [given for given in inputs[:_PLAIN] if _several_numbers(given) and not steps_of(given)]
+    plain = dict.fromkeys(one for one in map(_plain, several) if one not in inputs)
     places = [(*place, numbers) for given in (*inputs, *plain) for place in _first(given)]
     places += [(*place, powers) for case in seeds[:1] for place in _first(case.given) if powers]
     long = [(*place, lengths) for case in seeds for place in islice(_lengths(case.given), _LENGTHS)]
@@ -150,6 +151,11 @@ def _seeds(cases: Cases) -> list[Case]:
     for case in interesting(cases.inside()):
         known.setdefault(frozenset(case.expected.covered), case)
     return sorted(known.values(), key=lambda case: -len(case.expected.covered))[:_SEEDS]
+
+
+def _several_numbers(given: Input) -> bool:
+    """Whether an input has numbers that may be added up or multiplied; those written in texts are mostly alone."""
+    return sum(isinstance(part, Int) for value in given.arguments for part in walk(value)) > 1
 
 
 def _plain(given: Input) -> Input:

@@ -49,19 +49,20 @@ def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room, others: Room
     alive, loaded = [], []
     refusing: set[Mutant] = set()
     made = list(mutants)
-    chosen = spread(made, MOST)
-    # Who has one side of a bound wrong differs on hardly any input, so that more of these are looked for.
-    chosen += [one for one in spread([one for one in made if one.rule == BOUNDARY], _BOUNDS) if one not in chosen]
-    others.ahead([_job(cases, mutant) for mutant in chosen])
-    for mutant in chosen:
+    chosen = spread(made, MOST, lambda one: "relational" if one.rule == BOUNDARY else one.rule)
+    # Who has one side of a bound wrong differs on hardly any input: more of these are asked, on the inputs there are.
+    bounds = [one for one in spread([one for one in made if one.rule == BOUNDARY], _BOUNDS) if one not in chosen]
+    others.ahead([_job(cases, mutant) for mutant in (*chosen, *bounds)])
+    for mutant in (*chosen, *bounds):
         survives = _survives(cases, mutant, first, others, refusing)
         loaded += [mutant] if survives is not None else []
         alive += [mutant] if survives else []
     rest = [case for case in inside if case not in first]
     alive = surviving(cases, alive, rest, others, refusing)
+    waiting, alive = [one for one in alive if one in bounds], [one for one in alive if one not in bounds]
     dry, hidden = 0, _hidden(cases)
     for number in range(_ROUNDS_AT_MOST):
-        _noted(cases, loaded, alive, refusing)
+        _noted(cases, loaded, [*alive, *waiting], refusing)
         thin = weak(cases) or len(cases.reach.missed()) > MISSED or len(cases.inside()) < FLOOR
         if not (alive or thin) or dry >= (_DRY_AND_THIN if thin else _DRY) or cases.left <= 0:
             break
@@ -71,7 +72,9 @@ def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room, others: Room
         more = _more(cases, _MORE_AT_MOST if hidden or number >= _ROUNDS else _MORE)
         new = [case for case in extend(cases, room, more) if case.place == "inside"]
         alive = surviving(cases, alive, new, others, refusing)
+        waiting = surviving(cases, waiting, new, others, refusing)
         dry = 0 if _progress(cases, alive) < before else dry + 1
+    alive = [*alive, *waiting]
     _noted(cases, loaded, alive, refusing)
     if weak(cases):
         _with_calls_counted(cases, room, others)
