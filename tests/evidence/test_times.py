@@ -97,16 +97,23 @@ def meetings(*pairs: tuple[str, str]) -> Sequence:
     [
         ("08:00", "18:00", [("09:00", "10:30")], True),
         ("08:00", "18:00", [("10:30", "09:00")], False),
-        ("18:00", "08:00", [("09:00", "10:30")], True),
+        ("18:00", "08:00", [("09:00", "10:30")], False),
         ("08:00", "18:61", [("09:00", "10:30")], False),
     ],
 )
 def test_spans_of_times_begin_before_they_end(
     start: str, end: str, taken: list[tuple[str, str]], *, likely: bool
 ) -> None:
-    """What they are called says it, also after they were made numbers; of two texts nobody knows (over midnight)."""
+    """What they are called says it, also after they were made numbers."""
     given = Input((Text(start), Text(end), meetings(*taken)))
     assert (model("python", SLOTS, "free").likelihood(given) >= DECIDES) == likely
+
+
+def test_who_asks_which_time_is_the_later_may_go_over_midnight() -> None:
+    given = Input((Text("18:00"), Text("08:00"), meetings(("09:00", "10:30"))))
+    head, colon, body = SLOTS.partition("meetings):\n")
+    asks = f"{head}{colon}    if day_end < day_start:\n        return []\n{body}"
+    assert model("python", asks, "free").likelihood(given) >= DECIDES
 
 
 def test_what_looks_into_a_list_is_not_negative() -> None:
