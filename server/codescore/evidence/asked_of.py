@@ -35,6 +35,11 @@ _FRACTIONS = re.compile(
 )
 
 
+def own_name(name: str) -> str:
+    """What a parameter is called by itself, also one of a method: `add(kind)`."""
+    return name.partition("(")[2].rstrip(")") or name
+
+
 def deals_with_fractions(source: str) -> bool:
     """Whether a program rounds, or has a number with a fraction."""
     return _FRACTIONS.search(source) is not None
@@ -52,7 +57,7 @@ def asks_for(name: str, source: str, what: str) -> bool:
 def fits(one: str, other: str, source: str) -> bool:
     """Whether a program makes two parameters fit, or asks whether they do: `k = min(k, len(nums))`, `k %= len(nums)`,
     `if len(a) > len(b)`, `zip_longest(a, b)`."""
-    (a, b) = (re.escape(name.partition("(")[2].rstrip(")") or name) for name in (one, other))
+    (a, b) = (re.escape(own_name(name)) for name in (one, other))
     return any(re.search(_FITTED.format(*pair), source) is not None for pair in ((a, b), (b, a)))
 
 

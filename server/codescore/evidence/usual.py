@@ -19,6 +19,7 @@ from codescore.evidence.asked_of import (
     asks_for,
     asks_for_empty,
     deals_with_fractions,
+    own_name,
     puts_in_its_place,
     taken_apart,
 )
@@ -113,7 +114,7 @@ def ordinary(entry: Entry, because: str, source: str = "", beside: str = "") -> 
     long = [
         Assumption(name, "size at least", because, weight=WEIGHT, bound=2)
         for name, shape in some
-        if isinstance(shape, TextShape) and {*names_in(_own(name))[-1:]} & _WORDS
+        if isinstance(shape, TextShape) and {*names_in(own_name(name))[-1:]} & _WORDS
     ]
     whole = [
         Assumption(name, "decimals", because, weight=WEIGHT)
@@ -156,7 +157,7 @@ def _not_below(least: int, some: Iterable[tuple[str, Shape]], because: str, sour
         Assumption(name, "at least", because, weight=WEIGHT, bound=least)
         for name, shape in some
         if _has_numbers(shape) and not isinstance(shape, (IntShape, FloatShape))  # the sign of one may be its point
-        if not asks_for(_own(name), source, SIGN if least == 0 else SIGN_OR_ZERO)
+        if not asks_for(own_name(name), source, SIGN if least == 0 else SIGN_OR_ZERO)
     ]
 
 
@@ -252,11 +253,6 @@ def taken(entry: Entry) -> Iterator[tuple[str, Shape]]:
     for member in entry.members:
         yield from ((of_member(member, one.name), one.shape) for one in member.parameters)
     yield from ((one.name, one.shape) for one in entry.parameters if not entry.members)
-
-
-def _own(name: str) -> str:
-    """What a parameter is called by itself, also one of a method: `add(kind)`."""
-    return name.partition("(")[2].rstrip(")") or name
 
 
 def _inner(shape: Shape) -> Iterator[Shape]:

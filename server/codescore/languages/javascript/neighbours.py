@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from codescore.languages.execution import Neighbours
+from codescore.languages.near_files import MOST_NAMED, There, any_text, gathered
 
-_MOST, _MOST_BYTES, _MOST_TEXT = 40, 1 << 18, 1 << 19  # files, how large one is, and the characters of all
-_MOST_NAMED = 200  # paths in one text that are looked for
 _NAMED = re.compile(r"""(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*(['"])(\.[^'"\n\\]*)\1""")
 _PLAIN, _TYPED = (".js", ".mjs", ".cjs", ".jsx"), (".ts", ".tsx", ".mts", ".cts")
 _DATA = ".json"
@@ -27,22 +26,14 @@ def neighbours(source: str, path: Path, hidden: Path | None = None) -> Neighbour
 
     Never what lies at `hidden`, nor what a link leads out of the folder to.
     """
-    try:
-        own = path.resolve()
-    except (OSError, RuntimeError):
-        return ()
-    texts, left = {own.name: ""}, _MOST_TEXT
-    waiting = [(own.name, source)]
-    while waiting:
-        importer, text = waiting.pop(0)
-        for named in list(dict.fromkeys(found[2] for found in _NAMED.finditer(text)))[:_MOST_NAMED]:
-            name = next((one for one in candidates(named, importer) if one in texts or _there(own.parent, one)), None)
-            read = _read(own.parent, name, hidden) if name is not None and name not in texts else None
-            if name is None or read is None or len(read) > left or len(texts) > _MOST:
-                continue
-            texts[name], left = read, left - len(read)
-            waiting.append((name, read))
-    return tuple(texts.items()) if len(texts) > 1 else ()
+    return gathered(source, path, hidden, _wanted)
+
+
+def _wanted(text: str, importer: str, there: There) -> Iterator[tuple[str, Callable[[str], bool]]]:
+    """The files that a text imports, the likeliest of each path that is there."""
+    for named in list(dict.fromkeys(found[2] for found in _NAMED.finditer(text)))[:MOST_NAMED]:
+        if (name := next(filter(there, candidates(named, importer)), None)) is not None:
+            yield name, any_text
 
 
 def candidates(named: str, importer: str) -> Iterator[str]:
@@ -62,23 +53,3 @@ def candidates(named: str, importer: str) -> Iterator[str]:
 def resolved(named: str, importer: str, names: frozenset[str]) -> str | None:
     """Which of these files a relative path in one of them means; None for any other."""
     return next((one for one in candidates(named, importer) if one in names), None)
-
-
-def _there(folder: Path, name: str) -> bool:
-    try:
-        return (folder / name).is_file()
-    except (OSError, ValueError):
-        return False
-
-
-def _read(folder: Path, name: str, hidden: Path | None) -> str | None:
-    """The text of a file in the folder or below; None for what must not be seen, lies elsewhere or is too large."""
-    try:
-        real = (folder / name).resolve()
-        if not real.is_relative_to(folder) or real == hidden or not real.is_file():
-            return None
-        with real.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
-    except (OSError, RuntimeError, ValueError):
-        return None
-    return data.decode("utf-8", "replace").removeprefix("\ufeff") if len(data) <= _MOST_BYTES else None
