@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from codescore.evidence.contract import Evidence
+from codescore.evidence.assumptions import conditions
+from codescore.evidence.attribution import fewest
+from codescore.evidence.case import Case
+from codescore.evidence.cases import Cases
+from codescore.evidence.contract import Evidence, Outcome
+from codescore.evidence.domain import domain_of
+from codescore.evidence.pool import pool_of
 from codescore.evidence.session import EvidenceSession
+from codescore.languages.execution import Entry, Input, Parameter
+from codescore.languages.shapes import IntShape
+from codescore.languages.values import Int
 from tests.evidence.judging import judged
 
 ACCOUNT = """class Account:
@@ -133,3 +142,17 @@ def test_what_a_method_needs_of_its_file_comes_with_it(session: EvidenceSession)
     found = judged(session, "python", limit, ACCOUNT)
     assert found.verdict == "differs"
     assert not any("NameError" in one.counterexample.got for one in found.units if one.counterexample is not None)
+
+
+def test_so_many_inputs_tell_one_method_from_another() -> None:
+    """The smallest where two classes differ, and of the others some of all sorts."""
+    known = [Case(Input((Int(number),)), Outcome("return", Int(1)), "inside") for number in range(2000)]
+    pairs = [(one, one.expected, "value" if one.given.arguments[0].value % 2 else "") for one in known]
+    entry = Entry("f", (Parameter("n", IntShape()),))
+    made = Cases("", domain_of(entry, conditions(entry, None), ()), pool_of((), 1), cases=known)
+    few = fewest(made, pairs)
+    given = [one.given.arguments[0].value for one in few.cases]
+    assert len(given) <= 400
+    assert given[:100] == [*range(1, 200, 2)]
+    assert max(given) > 1900
+    assert min(given[100:]) < 100

@@ -110,3 +110,49 @@ def test_two_starts_accuse_nobody(session: EvidenceSession, candidate: str, verd
 )
 def test_a_sign_at_which_lines_are_cut_is_no_mark_of_a_grid(code: str, found: bool) -> None:
     assert bool([*marks({"g": LINES}, "", code)]) == found
+
+
+STEPS = """'''Steps through a maze: S is the start, E the exit (one of each).'''
+rows, cols = map(int, input().split())
+maze = [input() for _ in range(rows)]
+at = exit_ = 0
+for r in range(rows):
+    for c in range(cols):
+        if maze[r][c] == "S":
+            at = r * cols + c
+        if maze[r][c] == "E":
+            exit_ = r * cols + c
+seen, todo = {at: 0}, [at]
+for cell in todo:
+    r, c = divmod(cell, cols)
+    for y, x in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+        if 0 <= y < rows and 0 <= x < cols and maze[y][x] != "#" and y * cols + x not in seen:
+            seen[y * cols + x] = seen[cell] + 1
+            todo.append(y * cols + x)
+print(seen.get(exit_, "no way"))
+"""
+PLACES = """
+rows, cols = map(int, input().split())
+maze = [input() for _ in range(rows)]
+free = {(r, c): maze[r][c] for r in range(rows) for c in range(cols) if maze[r][c] != "#"}
+front, steps, found = [p for p in free if free[p] == "S"], 0, None
+left = {p for p in free if free[p] != "S"}
+while front and found is None:
+    if any(free[p] == "E" for p in front):
+        found = steps
+    new = {(r + y, c + x) for r, c in front for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))} & left
+    left -= new
+    front, steps = list(new), steps + 1
+print("no way" if found is None else found)
+"""
+
+
+@pytest.mark.parametrize(
+    ("candidate", "verdicts"),
+    [(PLACES, {"equivalent", "conditional"}), (PLACES.replace(", (-1, 0))", ")"), {"differs"})],
+)
+@pytest.mark.sandbox
+def test_a_maze_that_is_read_has_each_mark_once(session: EvidenceSession, candidate: str, verdicts: set[str]) -> None:
+    """Without an exit one program keeps the first cell for it; who never goes up is still shown."""
+    evidence = judged(session, "python", candidate, STEPS)
+    assert evidence.verdict in verdicts, evidence.reason

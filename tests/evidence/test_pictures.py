@@ -9,10 +9,11 @@ from random import Random
 import pytest
 
 from codescore.evidence import sandbox
+from codescore.evidence.properties import keeps
 from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.pictures import fits, fitted, pictures
-from codescore.languages.values import Text, Value, walk
+from codescore.languages.values import Mapping, Sequence, Text, Value, walk
 from tests.evidence.test_corner import judged
 from tests.evidence.test_use import drawn, model
 
@@ -261,3 +262,21 @@ def test_what_is_only_compared_is_a_time_where_the_class_says_how_it_is_written(
     assert found.verdict in ("equivalent", "conditional"), found.reason
     wrong = IN_MINUTES.replace("s < until and", "s <= until and")
     assert judged(session, wrong, SHIFTS).verdict == "differs"
+
+
+OPENING = '''def is_open(hours, day, now):
+    """hours maps a day to [opening, closing], both "HH:MM"."""
+    first, last = hours[day]
+    return first <= now < last
+'''
+
+
+def test_what_a_mapping_holds_is_written_as_its_words_show() -> None:
+    """Not its keys, which are said before."""
+
+    times = [one for one in survey(OPENING).entries[0].assumptions if one.property == "pictured" and one.parameter == "hours"]
+    assert [one.other for one in times] == ["HH:MM"]
+    (one,) = times
+    known = Mapping("dict", ((Text("mon"), Sequence("list", (Text("9"), Text("18:00")))),))
+    assert not keeps(one, {"hours": known})
+    assert keeps(one, {"hours": Mapping("dict", ((Text("mon"), Sequence("list", (Text("09:00"), Text("18:00")))),))})

@@ -15,12 +15,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from codescore.evidence.boundaries import told
+from codescore.evidence.cases import Cases
 from codescore.evidence.contract import Evidence, Outcome
-from codescore.evidence.shrink import Difference
+from codescore.evidence.shrink import Difference, weight
 from codescore.languages import Language
 from codescore.syntax import Unit, parse, units_of
 
 _MOST = 6  # methods that are put into the reference one by one; each is judged as a class of its own
+_DIFFERENT, _OTHERS = 100, 300  # inputs that it is judged on: where the two differ, and where not
 _DIFFER = ("differs", "timeout", "conditional")
 
 #: Judges the reference's class with another source: what that shows, and every comparison.  None: it cannot be run.
@@ -33,6 +35,15 @@ class Written(NamedTuple):
     language: Language
     source: str
     name: str
+
+
+def fewest(cases: Cases, pairs: Iterable[Difference]) -> Cases:
+    """The same with as many inputs as tell one method from another: the smallest where the two classes differ, and of
+    the others some of each sort, as they lie."""
+    apart = {case.given for case, _, aspect in pairs if aspect}
+    differ = sorted((case for case in cases.cases if case.given in apart), key=lambda case: weight(case.given))
+    same = [case for case in cases.cases if case.given not in apart]
+    return replace(cases, cases=differ[:_DIFFERENT] + same[:: len(same) // _OTHERS + 1])
 
 
 def attributed(

@@ -24,6 +24,7 @@ from codescore.evidence.promised import Promise, each, ordered, unlike
 from codescore.evidence.read_lines import WHOLE, Line
 from codescore.languages.called import comes_when, names_in
 from codescore.languages.customary import KEYS
+from codescore.languages.marks import marked_once
 from codescore.languages.moments import beginning
 
 #: Where lines without words are passed over.
@@ -74,10 +75,12 @@ def of_texts(
         if alone:
             yield Promise("these texts are of one length", 0.4, _one_length(row), (row,), cut(""))
         yield Promise("no two of these texts are alike", 0.6, unlike(row))
+        marks = marked_once(source)
         for sign, times in product(alphabet, (1, 2)):
             words = f"these texts together have {sign!r} {_TIMES[times - 1]}"
             change = partial(spread_over, sign, times, alphabet)
-            yield Promise(words, 0.8, _have_together(row, sign, times), (row,), together=change)
+            cost = 0.3 if sign in marks and times == 1 else 0.8
+            yield Promise(words, cost, _have_together(row, sign, times), (row,), together=change)
     for name in dict(lines[0].known) if alone else ():
         if lines[0].repeated and len(re.findall(rf"\b{re.escape(name)}\b", source)) < _ASKED:
             continue  # it says how many lines there are, and nothing else

@@ -142,7 +142,8 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
         case "upper case":
             return _all_texts(value, lambda t: t == t.upper())
         case form if form in FORMS:
-            return _all_texts(value, lambda t: well_written(assumption, t))
+            inside = form == "pictured"  # how a text is taken apart is known of what is looked up, too
+            return _all_texts(value, lambda t: well_written(assumption, t), values=inside)
         case "steady" | "unfailing" as way:
             return not any(is_function(part) and text(part) in UNSTEADY[way] for part in walk(value))
     return related(value, assumption, other)
@@ -158,12 +159,15 @@ def _wide(*tables: Sequence) -> set[int]:
     return {size for table in tables for row in table.items if (size := length(row)) is not None}
 
 
-def _all_texts(value: Value, check: Callable[[str], bool]) -> bool:
+def _all_texts(value: Value, check: Callable[[str], bool], *, values: bool = False) -> bool:
+    """Whether all texts in a value are so; those that a mapping has for its keys too, where `values` is set."""
     match value:
         case Text(v) | Char(v):
             return check(v)
         case Sequence(_, items) | Group(_, items):
-            return all(_all_texts(item, check) for item in items)
+            return all(_all_texts(item, check, values=values) for item in items)
+        case Mapping(_, pairs) if values:
+            return all(_all_texts(item, check, values=True) for _, item in pairs)
     return True
 
 
@@ -346,7 +350,8 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
         case "size at most":
             return _cut(value, bound)
         case form if form in FORMS:
-            return _texts(value, lambda t: rewritten(assumption, t, chance))
+            inside = assumption.property == "pictured"
+            return _texts(value, lambda t: rewritten(assumption, t, chance), values=inside)
         case kept if kept in _MADE:
             return _MADE[kept](value)
         case "spaced":
@@ -383,10 +388,12 @@ def _sequence(value: Sequence, wanted: Property, bound: int, pool: Pool) -> Sequ
     return value
 
 
-def _texts(value: Value, change: Callable[[str], str]) -> Value:
+def _texts(value: Value, change: Callable[[str], str], *, values: bool = False) -> Value:
     match value:
         case Text(v):
             return Text(change(v))
         case Sequence(kind, items):
-            return Sequence(kind, tuple(_texts(item, change) for item in items))
+            return Sequence(kind, tuple(_texts(item, change, values=values) for item in items))
+        case Mapping(_, pairs) if values:
+            return replace(value, items=tuple((key, _texts(item, change, values=True)) for key, item in pairs))
     return value

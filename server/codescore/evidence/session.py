@@ -14,7 +14,7 @@ from functools import partial
 from types import TracebackType
 
 from codescore.evidence.assumptions import conditions, readable
-from codescore.evidence.attribution import Judge, Written, applied, attributed
+from codescore.evidence.attribution import Judge, Written, applied, attributed, fewest
 from codescore.evidence.cases import Cases
 from codescore.evidence.contract import Evidence, Verdict
 from codescore.evidence.entries import apart, entries_of, lacking, only
@@ -121,9 +121,8 @@ class EvidenceSession:
                 pair = made(cases.copy(), candidate, of_candidate, other)
                 one = pair.judge()
                 if entry.members and not foreign:
-                    methods |= _methods(
-                        pair, one, (reference, entry), partial(_alone, made, as_reference, cases, meant)
-                    )
+                    few = fewest(cases, pair.pairs)
+                    methods |= _methods(pair, one, (reference, entry), partial(_alone, made, as_reference, few, meant))
             if entry is not None and entry.members:
                 classes[entry] = one
             found.append(replace(one, pair=names))

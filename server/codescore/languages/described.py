@@ -28,7 +28,7 @@ _LISTS = (
     r"^[ \t*#/-]*[`'\"]?{0}[`'\"]?(?:\s*\([^)\n]*\))?\s*(?::|--?|–|—))"
 )
 #: Where its description begins, `stock is …` too; it goes on to an empty line.
-_BEGINS = rf"(?:{_LISTS}|\b{{0}}\s+(?:is|are|has|have)\b)"
+_BEGINS = rf"(?:{_LISTS}|\b{{0}}\s+(?:is|are|has|have|maps?)\b)"
 _ENDS = re.compile(
     r"\n[ \t*#/]*\n|\n[ \t*#/]*(?:@|:\w|[Rr]eturns?\b)|(?<=[.;])\s+(?:[Rr]eturns?|[Tt]he result|[Rr]esult)\b"
 )

@@ -2,18 +2,16 @@
 
 One reader of votes for all languages without declared types.  A kind has votes (`int`, `text`, `sized`, `indexed` ...),
 and the kinds of its elements, keys, values, items and fields; kinds that must be alike are made one (`unite`).
-Neighbours: each language's `run/usage.py` reads programs, `languages.guessing` turns kinds into shapes.
+Neighbours: each language's `run/usage.py` reads programs, `languages.usage_rules` what calls say, `languages.guessing`
+turns kinds into shapes.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING
-
-from codescore.languages.held_patterns import held
 
 if TYPE_CHECKING:
     from codescore.languages.shapes import Shape
@@ -25,7 +23,6 @@ DEFAULTED, PICTURED = "defaulted", "pictured:"
 NUMBERS = {"int", "float", "number"}
 #: Uses of a sequence as a whole: its length is then not told by the places that are looked at.
 WHOLE = {"iterable", "sized", "sliced", "indexed anywhere", "container", "reversible", "countable"}
-_COLLECTIONS = {"list", "set", "map"}
 _SEQUENCES = {"list", "tuple", "text", "iterable", "indexed", "sliced", "sized", "container", "reversible"}
 
 _FAMILIES = (
@@ -123,6 +120,8 @@ class Guess:
             return found
         seen.add(id(found))
         divided = found.divided.values()
+        if found.items is None:
+            found.items = found.as_many()
         for inner in (found.key, found.value, found.element, *(found.items or ()), *found.fields.values(), *divided):
             if inner is not None:
                 inner.settle(seen)
@@ -133,6 +132,11 @@ class Guess:
         elif found.value is not None:
             unite(found.inside(), found.value)
         return found.root()
+
+    def as_many(self) -> list[Guess] | None:
+        """Items of its own, where a list with one for each of them is taken apart: `a, b = list(p)`."""
+        taken = next((items for one in self.mapped if (items := one.root().items) is not None), None)
+        return None if taken is None else [unite(Guess(), self.inside()) for _ in taken]
 
     def is_mapping(self) -> bool:
         """Whether it is looked into by something else than a place."""
@@ -280,108 +284,6 @@ def literal(value: object, *, told: bool = True) -> Guess:
     """The kind of a literal; where it is not `told` what it is, only what it says."""
     kind = Guess(*of_constant(value) if told else ())
     kind.constants[value] = None
-    return kind
-
-
-def apply(rule: str | None, receiver: Guess | None, arguments: list[Guess]) -> Guess:
-    """What a call says, by a rule of a language's `usage_tables`: words, each about receiver, arguments or result.
-
-    `0:text` is a vote, `0=r` makes two alike, `1~sv` does where the first is a collection, `s@0` seeks one in another,
-    `0<s` holds one against the patterns that another is, `0<s$` and `0<s&` against some of them (`held_patterns`).
-    """
-    result = Guess()
-    if rule is None:
-        return result
-    places: dict[str, Guess] = {"r": result}
-    if receiver is not None:
-        places["s"] = receiver
-    places.update({str(number): argument for number, argument in enumerate(arguments)})
-    for word in rule.split():
-        if "/" in word or "|" in word:
-            (_divide if "/" in word else _part)(word, places)
-            continue
-        left, sign, right = word.partition(next(sign for sign in "=:~@<" if sign in word))
-        one, other = _place(left, places), None if sign == ":" else _place(right.rstrip("$&"), places)
-        if one is None or (sign == "~" and not one.votes.keys() & _COLLECTIONS):
-            continue
-        if other is None:
-            one.vote(*[right] * (sign == ":"))
-        elif sign == "<":
-            one.root().vote(*held(other.root().votes, other.root().constants, right[1:]))
-        elif sign == "@" and one.votes["text"]:
-            among(other, one)
-        else:
-            unite(one.inside() if sign == "@" else one, other)
-    return result.root()
-
-
-def between(pattern: str) -> str:
-    """What stands between parts where a text is taken apart by a regular expression; "" where that is no one sign."""
-    if re.fullmatch(r"\(?(?:\\[sW]| |\[(?=[^\]]*(?:\\[sW]| ))(?:\\[sW]|[ ,;.!?])+\]|\[\^[^\]]+\])[+*]?\)?", pattern):
-        return " "
-    plain = re.sub(r"\\s[*+?]?| [*+?]", "", pattern).rstrip("+*")
-    mark = plain[1:2] if plain[:1] in ("[", "\\") else plain
-    return mark if len(mark) == 1 and not mark.isalnum() and (plain != mark or mark not in ".^$|?*+(") else ""
-
-
-def joined(pattern: str) -> str:
-    """What stands between words where a text is searched for those that match a regular expression; "" for none."""
-    return " " if _RUN.fullmatch(pattern) else ""
-
-
-def parted_at(pattern: str) -> str:
-    """What stands between the parts of a text, whether a regular expression matches that or the parts; else ""."""
-    return between(pattern) or joined(pattern)
-
-
-#: One kind of sign or more of them, letters among it: a word.
-_RUN = re.compile(r"(?:\\b)?\(?(?:\\w|\[(?!\^)[^\]]*(?:a-z|A-Z|\\w)[^\]]*\])\+\)?(?:\\b)?")
-
-
-def _divide(word: str, places: dict[str, Guess]) -> None:
-    """`s/0`: the result is what the receiver is taken apart into at the text that is given, or else at blanks;
-    `s/lines`: into its lines; `1/~0`: at a regular expression; `1/^0`: into the words that match one."""
-    of, _, by = word.partition("/")
-    if of not in places:  # a call that lacks an argument
-        return
-    patterns = [one for one in places[by[1:]].root().constants if isinstance(one, str)] if by[1:] in places else []
-    if by.startswith("~"):
-        given: dict[object, None] = {between(one): None for one in patterns}
-    elif by.startswith("^"):
-        given = dict.fromkeys(filter(None, map(joined, patterns)))
-    else:
-        given = dict(places[by].root().constants) if by in places else {"\n" if by == "lines" else " ": None}
-    whole = places[of].root()
-    for separator in given:
-        if isinstance(separator, str) and separator:
-            unite(whole.divided.setdefault(separator, Guess()), places["r"])
-
-
-def _part(word: str, places: dict[str, Guess]) -> None:
-    """`s|0`: the result is what stands before the text that is given, that text, and what stands after it."""
-    of, _, by = word.partition("|")
-    before, between_, after = places["r"].parts(3)
-    for one in (before, between_, after):
-        one.vote("text")
-    for separator in places[by].root().constants if by in places else ():
-        if isinstance(separator, str) and separator:
-            for part, kind in zip(
-                places[of].root().divided.setdefault(separator, Guess()).parts(2), (before, after), strict=True
-            ):
-                unite(part, kind)
-
-
-def _place(path: str, places: dict[str, Guess]) -> Guess | None:
-    """`0` is the first argument, `0e` its elements, `0k` its keys, `0v` what indexing gives, `0n` its length, `0a` and
-    `0b` the two of a pair; `s` the receiver, `r` the result."""
-    kind = places.get(path[0])
-    if kind is None:
-        return None
-    for step in path[1:]:
-        if step in "ab":
-            kind = kind.parts(2)["ab".index(step)].root()
-        else:
-            kind = {"e": kind.inside, "v": kind.valued, "k": kind.keyed, "n": kind.sized}[step]()
     return kind
 
 

@@ -34,14 +34,19 @@ _MANY = re.compile(
 def marks(shapes: Mapping[str, Shape], words: str, text: str) -> Iterator[Assumption]:
     """Which grids have each of some marks once; `text` is the function."""
     grids = [name for name, shape in shapes.items() if _is_grid(shape)]
-    spoken = f"{words}\n{words_of(text)}"
-    if not grids or _MANY.search(spoken):
-        return
-    found = [*(sign for pair in _FROM_TO.findall(spoken) for sign in pair), *_CALLED.findall(spoken)]
-    found += [one or other for one, other in _KEPT.findall(text) if one or not _cuts(other, text)]
-    signs = "".join(dict.fromkeys(sign for sign in found if re.search(rf"['\"]{re.escape(sign)}['\"]", text)))
+    signs = marked_once(text, words) if grids else ""
     for name in grids if signs else ():
         yield Assumption(name, "once", "a place is kept of it", weight=_WEIGHT, other=signs)
+
+
+def marked_once(text: str, words: str = "") -> str:
+    """The signs that a program looks for and that stand once in what it is given, as it works or its words say."""
+    spoken = f"{words}\n{words_of(text)}"
+    if _MANY.search(spoken):
+        return ""
+    found = [*(sign for pair in _FROM_TO.findall(spoken) for sign in pair), *_CALLED.findall(spoken)]
+    found += [one or other for one, other in _KEPT.findall(text) if one or not _cuts(other, text)]
+    return "".join(dict.fromkeys(sign for sign in found if re.search(rf"['\"]{re.escape(sign)}['\"]", text)))
 
 
 def _cuts(sign: str, text: str) -> bool:

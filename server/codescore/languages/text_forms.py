@@ -179,6 +179,9 @@ def shown_in_words(shapes: Mapping[str, Shape], words: str, text: str, around: s
     for parameter, shape in shapes.items():
         whole: list[tuple[str, Shape, Place]] = [("", shape, ())]
         own = _only(one for part in descriptions(words, parameter, [*shapes]) for one in pictures(part))
+        if isinstance(shape, MappingShape):  # `hours maps a day to [opening, closing], both "HH:MM"`
+            said = (one.partition(" to ")[2] for one in descriptions(words, parameter, [*shapes]))
+            own, whole = _only(one for rest in said for one in pictures(rest)), [("", shape.value, ())]
         for part, inner, place in (*whole, *named_parts(shape, None)):
             called = _called_so(part or parameter, everywhere or own)
             if part:  # the nearest to it first

@@ -85,3 +85,42 @@ def test_texts_that_are_no_numbers_accuse_nobody(session: EvidenceSession) -> No
     assert judged(session, "javascript", other.replace("<= 100", "< 100"), PRICE).verdict == "differs"
     asked = PRICE.replace("  return", '  if (Number.isNaN(value)) return "?";\n  return')
     assert judged(session, "javascript", other, asked).verdict == "differs"
+
+
+OPEN = """function minutes(clock) {
+  const [h, m] = clock.split(":").map(Number);
+  return h * 60 + m;
+}
+function isOpen(from, to, now) {
+  const at = minutes(now);
+  return minutes(from) <= at && at < minutes(to);
+}
+"""
+OTHER_WAY = OPEN.replace("minutes(from) <= at && at < minutes(to)", "!(at < minutes(from) || at >= minutes(to))")
+
+
+def test_what_is_no_number_is_before_nothing(session: EvidenceSession) -> None:
+    """A time without minutes is NaN, of which every comparison is false: it tells nothing of two programs."""
+    found = judged(session, "javascript", OTHER_WAY, OPEN)
+    assert found.verdict in ("equivalent", "conditional"), found.reason
+    wrong = OTHER_WAY.replace("at >= minutes(to)", "at > minutes(to)")
+    assert judged(session, "javascript", wrong, OPEN).verdict == "differs"
+
+
+@pytest.mark.parametrize(
+    ("code", "value"),
+    [
+        ("1 < NaN", "false"),
+        ("NaN > 2n", "false"),
+        ("3n < 4 && '10' < '9'", "true"),
+        ("[1, NaN, 2].filter((x) => x >= n)", ""),
+    ],
+)
+def test_what_is_seen_of_a_comparison_changes_nothing(session: EvidenceSession, code: str, value: str) -> None:
+    """Numbers, big ones, texts and NaN are compared as they are."""
+    source = "function f(n) { return n + String(VALUE); }\n"
+    other = f'"{value}"' if value else "[1, 2].filter((x) => !(x < n))"
+    assert (
+        judged(session, "javascript", source.replace("VALUE", other), source.replace("VALUE", code)).verdict
+        == "equivalent"
+    )

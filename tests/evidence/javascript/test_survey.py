@@ -8,7 +8,6 @@ from tree_sitter import Parser
 
 from codescore.languages.execution import Input
 from codescore.languages.given import NOTHING, taking
-from codescore.languages.kinds import between
 from codescore.languages.ordinary import USUAL
 from codescore.languages.registry import by_id
 from codescore.languages.shapes import (
@@ -26,6 +25,7 @@ from codescore.languages.shapes import (
     TextShape,
     linked,
 )
+from codescore.languages.usage_rules import between
 from codescore.languages.values import Float, Int, Mapping, Null, Sequence, Text
 
 

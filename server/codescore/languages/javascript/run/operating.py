@@ -10,8 +10,9 @@ from tree_sitter import Node
 from codescore.languages.called import names_text
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, string, text
 from codescore.languages.javascript.run.usage_tables import ELEMENTWISE, MAP_METHODS, METHODS, TYPEOF
-from codescore.languages.kinds import DEFAULTED, NUMBERS, Guess, apply, numbers, unite
+from codescore.languages.kinds import DEFAULTED, NUMBERS, Guess, numbers, unite
 from codescore.languages.looking_up import asked_for
+from codescore.languages.usage_rules import apply
 
 ORDER = ("<", ">", "<=", ">=")
 SAME = ("==", "===", "!=", "!==")

@@ -17,9 +17,10 @@ from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, p
 from codescore.languages.javascript.run.operating import ORDER, SAME, compared, gathered, lacks, operated, type_asked
 from codescore.languages.javascript.run.parameters import Function, Methods, default_of, inner_of, inside, name_of
 from codescore.languages.javascript.run.usage_tables import CALLS, FOLDS, SPACES
-from codescore.languages.kinds import DEFAULTED, Guess, apply, literal, parted_at, product, share, unite
+from codescore.languages.kinds import DEFAULTED, Guess, literal, product, share, unite
 from codescore.languages.owned import OwnClass, settle_own
 from codescore.languages.places import EXTENT
+from codescore.languages.usage_rules import apply, parted_at
 
 _MAX_NODES = 20_000
 _NOTHING = ("null", "undefined")
@@ -383,9 +384,8 @@ class Reader:
         """`p.reduce((a, x) => …, start)`: x is an element, and so is `a` where there is no start."""
         receiver.vote("list")
         start = self.expression(given[1]) if len(given) > 1 else receiver.inside()
-        if given[0].type in FUNCTIONS:
-            return unite(start, self._applied(given[0], [start, receiver.inside()]))
-        return start
+        written = given[0].type in FUNCTIONS
+        return unite(start, self._applied(given[0], [start, receiver.inside()])) if written else start
 
     def _applied(self, node: Node, arguments: list[Guess]) -> Guess:
         """What a function that is written here, or named (`map(Number)`), gives for these arguments."""

@@ -1,6 +1,6 @@
 """What calls say of the kinds of what they are given in JavaScript: data for `usage`.
 
-The form of a rule is that of `languages.kinds.apply`.
+The form of a rule is that of `languages.usage_rules.apply`.
 """
 
 from __future__ import annotations

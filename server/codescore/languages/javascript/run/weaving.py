@@ -1,8 +1,9 @@
 """A program as the harness runs it: one JavaScript function, without types, with a mark at each branch.
 
 Types are blanked, enumerations and parameter properties become what TypeScript makes of them, `import` and `export`
-become what `require` gives.  Marks are calls, `__reach(n)`, that change no value.  A text that the grammar cannot read
-goes as it is, for the harness to refuse.  Pure and total; neighbours: `runner` (asks), `serve.js` (runs the result).
+become what `require` gives.  Marks are calls, `__reach(n)`, that change no value; so is `__ordered(x)`, which sees what
+`<` compares.  A text that the grammar cannot read goes as it is, for the harness to refuse.  Pure and total;
+neighbours: `runner` (asks), `serve.js` (runs the result).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from codescore.languages.javascript.run import linking
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, declared_names, text, walk
 
 _BEFORE = (
-    "(%sfunction (exports, require, module, __filename, __dirname, __enter, __reach, __thrown, __link)"
+    "(%sfunction (exports, require, module, __filename, __dirname, __enter, __reach, __thrown, __ordered, __link)"
     " {%s__enter({%s}%s);"
 )
 _AFTER = "\n})"
@@ -44,6 +45,8 @@ _DEMONSTRATIONS = frozenset((
 _NAMES = ("identifier", "shorthand_property_identifier")
 _CLAUSES = ("import_clause", "import_require_clause")
 _SHORT = ("&&", "||", "??")
+_ORDERED = ("<", ">", "<=", ">=")
+_LOOPS = ("for_statement", "while_statement", "do_statement")
 
 
 class Unsupported(Exception):
@@ -188,10 +191,15 @@ class Weaver:
         return self._parts(node, {side.id: self._value(side) for side in sides})
 
     def _binary_expression(self, node: Node) -> str:
-        operator, right = child(node, "operator"), child(node, "right")
-        if operator is None or right is None or operator.type not in _SHORT:
+        operator, left, right = (child(node, name) for name in ("operator", "left", "right"))
+        if operator is None or left is None or right is None:
             return self._parts(node)
-        return self._parts(node, {right.id: self._value(right)})
+        if operator.type in _SHORT:
+            return self._parts(node, {right.id: self._value(right)})
+        if operator.type not in _ORDERED or _steers(node):
+            return self._parts(node)
+        asked = [one for one in (left, right) if one.type != "number" and not text(one).endswith(".length")]
+        return self._parts(node, {one.id: f"__ordered({self._write(one)})" for one in asked})
 
     def _throw_statement(self, node: Node) -> str:
         (thrown,) = node.named_children[:1] or (None,)
@@ -278,6 +286,14 @@ class Weaver:
             made.append(f"E[{word}] = {said}; {reverse}")
             last = word
         return f"var {text(name)} = (E => {{{' '.join(made)} return E;}})({{}});"
+
+
+def _steers(comparison: Node) -> bool:
+    """Whether it decides alone how long a loop runs: that is asked often, and hardly of what is no number."""
+    around = comparison.parent
+    while around is not None and around.type in ("parenthesized_expression", "expression_statement"):
+        around = around.parent
+    return around is not None and around.type in _LOOPS
 
 
 def _beyond_types(default: Node) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from codescore.languages.kinds import DEFAULTED, Guess, among, apply, of_constant, share, unite
+from codescore.languages.kinds import DEFAULTED, Guess, among, of_constant, share, unite
 from codescore.languages.python.run import lookups
 from codescore.languages.python.run.arithmetic import Arithmetic, in_format
 from codescore.languages.python.run.given import SCHEDULING, awaited, dropped, turned
@@ -21,6 +21,7 @@ from codescore.languages.python.run.nodes import last_name, whole, written
 from codescore.languages.python.run.standard import Standard, answered, summed
 from codescore.languages.python.run.usage_tables import CALLS, METHODS
 from codescore.languages.standard import FUNCTION
+from codescore.languages.usage_rules import apply
 
 _MAX_NODES = 20_000
 _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -368,8 +369,7 @@ class Reader:
         over, made = arguments[1].vote("iterable"), Guess("list")
         given = self._handed(name, arguments[0], over.inside())
         unite(made.inside(), over.inside() if how == "filter" else given)
-        if how == "map":
-            over.root().mapped.append(made)
+        over.root().mapped += [made] * (how == "map")
         return made
 
     def _handed(self, name: str, function: Guess, element: Guess) -> Guess:

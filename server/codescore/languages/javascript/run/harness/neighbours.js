@@ -32,7 +32,7 @@ function load(number) {
   const enter = (found, condition, gives) => { if (link.names === null) { link.names = found; give(link.module.exports, gives); } };
   const [ask, bind] = tied(link), made = link.module;
   try {
-    apply(beside[number], made.exports, [made.exports, ask, made, '/tmp/neighbour.js', '/tmp', enter, quiet, thrown_, bind]);
+    apply(beside[number], made.exports, [made.exports, ask, made, '/tmp/neighbour.js', '/tmp', enter, quiet, thrown_, ordered, bind]);
   } catch (problem) { loaded[number] = undefined; throw problem; }
   link.loaded();
   return link;

@@ -54,6 +54,8 @@ function thrown_(problem) {
   return problem;
 }
 const reach = (n) => { if (typeof n === 'number') covered[n] = true; };
+// What is no number is before nothing and behind nothing: who compares it goes on with what is not there.
+const ordered = (x) => { if (x !== x && unasked) lost = true; return x; };
 function target() {
   const { name, owner } = job.entry;
   if (!owner) return [find(name), undefined];
@@ -91,7 +93,7 @@ function main() {
   const own = new Link(0, module_), [ask, bind] = tied(own);
   let problem, broke = false;
   try {
-    const made = apply(program, module_.exports, [module_.exports, ask, module_, '/tmp/program.js', '/tmp', enter, reach, thrown_, bind]);
+    const made = apply(program, module_.exports, [module_.exports, ask, module_, '/tmp/program.js', '/tmp', enter, reach, thrown_, ordered, bind]);
     own.loaded();
     if (script && made !== undefined) then(made, quiet, fail);
   } catch (one) { problem = one; broke = true; }
@@ -234,6 +236,7 @@ function noteRounding() {
 const held = () => (halved ? 'half rounded' : byLocale ? 'ordered by locale' : faraway ? 'date far away' : '');
 // What is not found is at -1: who takes that for a place gets all but the last sign.  And `localeCompare` puts some texts
 // in another order than their signs have, and a day beyond the year 9999 is written with a sign and more digits.
+let unasked = false; // the program never asks whether something is a number
 let missed = false, lost = false, byLocale = false, faraway = false;
 // Who writes -1 there means the last sign: between these numbers, or, where others stand beside it, anywhere.
 // NaN is what a text is that is no number, where another language has an error: who asks for it, or says what is
@@ -265,7 +268,8 @@ function noteOwnWays(source) {
     for (const name of ['slice', 'substring', 'substr']) cutting(T.prototype, name);
     cutting(A.prototype, 'slice'); cutting(A.prototype, 'splice');
   }
-  if (!test(NO_NUMBER, source)) {
+  unasked = !test(NO_NUMBER, source);
+  if (unasked) {
     const found = (given, number) => { if (typeof given[0] === 'string' && number !== number && test(/\S/, given[0])) lost = true; return number; };
     const Numbers = new Proxy(N, { apply: (type, self, items) => found(items, apply(type, undefined, items)) });
     put(N.prototype, 'constructor', Numbers);
