@@ -13,6 +13,7 @@ from codescore.evidence.properties import keeps
 from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.pictures import fits, fitted, pictures
+from codescore.languages.python.run.surveying import survey
 from codescore.languages.values import Mapping, Sequence, Text, Value, walk
 from tests.evidence.test_corner import judged
 from tests.evidence.test_use import drawn, model
@@ -273,8 +274,8 @@ OPENING = '''def is_open(hours, day, now):
 
 def test_what_a_mapping_holds_is_written_as_its_words_show() -> None:
     """Not its keys, which are said before."""
-
-    times = [one for one in survey(OPENING).entries[0].assumptions if one.property == "pictured" and one.parameter == "hours"]
+    (entry,) = survey(OPENING).entries
+    times = [one for one in entry.assumptions if one.property == "pictured" and one.parameter == "hours"]
     assert [one.other for one in times] == ["HH:MM"]
     (one,) = times
     known = Mapping("dict", ((Text("mon"), Sequence("list", (Text("9"), Text("18:00")))),))

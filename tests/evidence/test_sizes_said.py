@@ -22,6 +22,9 @@ from tests.evidence.judging import judged
         ("keys and values have the same number of items", ("size", "keys", "values"), {"keys is as long as values"}),
         ("Given an n x n matrix, turn it.", ("m",), {"m is square"}),
         ("an m x n grid", ("grid",), {"grid has rows of one length"}),
+        ("board: six strings of seven characters, made of 'R', 'Y' and '.'", ("board",), {
+            "board has at least 6 items", "board has at most 6 items", "board has rows of 7 items",
+            "board is made of 'RY.'"}),
         ("a list of four numbers", ("xs",), {"xs has at least 4 items", "xs has at most 4 items"}),
         ("an array of size n", ("xs", "n"), {"xs has n items"}),
         ("a list with at least two elements", ("xs",), {"xs has at least 2 items"}),

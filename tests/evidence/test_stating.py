@@ -35,6 +35,10 @@ from tests.evidence.judging import judged
         ("All rows have the same number of columns.", ("m",), {"m has rows of one length"}),
         ("sep is a single character", ("text", "sep"), {"sep has at least 1 items", "sep has at most 1 items"}),
         ("text has at most 100 characters", ("text",), {"text has at most 100 items"}),
+        ("Inserts into a sorted list of intervals that are apart from each other.", ("xs",), {
+            "xs has no two pairs that overlap or touch"}),
+        ("numbers of any length: digits only, no leading zeros (zero is '0')", ("a",), {
+            "a is made of digits", "a has no number that begins with 0"}),
         ("Given a list of 3 integers, return the largest.", ("xs",), {
             "xs has at least 3 items", "xs has at most 3 items"}),
     ],

@@ -46,6 +46,8 @@ def shape(docs: str, body: str = "return [x]") -> Shape:
         ("Args:\n    x: A string of letters, possibly empty.", TEXT),
         ("Args:\n    x: list of lists of ints", SequenceShape(SequenceShape(WHOLE))),
         ("- x: the number of parts", WHOLE),
+        ("x: six strings of seven letters", SequenceShape(TEXT)),
+        ("x: (int, str) pairs, in any order", SequenceShape(TupleShape((WHOLE, TEXT)))),
         ("x -- a dictionary mapping strings to lists of ints", MappingShape(TEXT, SequenceShape(WHOLE))),
         ("Args:\n    x: a set of integers", GroupShape(WHOLE, "set")),
     ],

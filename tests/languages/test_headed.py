@@ -77,3 +77,18 @@ def test_the_class_of_the_method() -> None:
 )
 def test_the_head_of_a_program(unit: str, expected: str) -> None:
     assert headed("", unit, None, ["size"]) == expected
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "#include <string>\n\n// Numbers as texts: digits only, no leading zeros.\n\nint f(int a);\n",
+        "/** Copyright. */\nimport java.util.*;\n/* Gray code for non-negative numbers. */\n\nclass A {}\n",
+    ],
+)
+def test_what_all_numbers_are_is_said_of_each(unit: str) -> None:
+    """Also behind what a program includes; other sentences speak of a parameter by its name."""
+    assert len(headed("", unit, None, ["a"]).splitlines()) == 1
+    assert not headed(
+        "", unit.replace("digits only", "in words").replace("no leading", "or").replace("non-n", "N"), None, ["a"]
+    )

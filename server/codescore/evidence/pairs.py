@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import accumulate, pairwise
 from typing import Any
 
 from codescore.languages.standard import is_standard, order
@@ -86,6 +87,24 @@ def in_order_of(value: Value, field: str, place: tuple[int, ...]) -> Value:
         return value
     ranks = sorted(range(len(keys)), key=lambda n: keys[n][1])
     return replace(value, items=tuple(value.items[n] for n in ranks))
+
+
+def set_apart(value: Value) -> Value:
+    """A list of pairs of numbers with none that overlaps or touches another, in the order that it has: the numbers are
+    dealt out again, and those above them move up; anything else as it is."""
+    twos = [pair(item) for item in value.items] if isinstance(value, Sequence) else []
+    ends = sorted(end.value for two in twos for end in two if isinstance(end, Int))
+    if not isinstance(value, Sequence) or len(ends) != 2 * len(twos):
+        return value
+    numbers = [[end.value for end in two if isinstance(end, Int)] for two in twos]
+    ranks = sorted(range(len(twos)), key=lambda place: (min(numbers[place]), max(numbers[place])))
+    lying = [end for place in ranks for end in sorted(numbers[place])]
+    if all(one <= other if place % 2 == 0 else one < other for place, (one, other) in enumerate(pairwise(lying))):
+        return value
+    moved = [*accumulate(ends, lambda before, end: max(end, before + 1))]
+    dealt = {place: moved[2 * rank : 2 * rank + 2] for rank, place in enumerate(ranks)}
+    items = (with_pair(item, tuple(map(Int, dealt[place]))) for place, item in enumerate(value.items))
+    return replace(value, items=tuple(items))
 
 
 def _key(item: Value, field: str, place: tuple[int, ...]) -> tuple[str, tuple[Any, ...]]:

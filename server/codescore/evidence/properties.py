@@ -15,7 +15,7 @@ from itertools import pairwise
 from codescore.evidence.mappings import keyed, with_key
 from codescore.evidence.numeric import NUMERIC, are_so, held, made_so
 from codescore.evidence.outlines import outline
-from codescore.evidence.pairs import apart, in_order_of, items_in, kept_apart, pair, with_items, with_pair
+from codescore.evidence.pairs import apart, in_order_of, items_in, kept_apart, pair, set_apart, with_items, with_pair
 from codescore.evidence.parts import beside, parts, with_parts
 from codescore.evidence.pool import Pool
 from codescore.evidence.relations import RELATIONS, relate, related
@@ -46,6 +46,7 @@ _MOMENT = re.compile(rf"{_DATE.pattern}|\d\d:\d\d\b")
 #: What makes a value have a property, and leaves one alone that has it.
 _MADE: dict[str, Callable[[Value], Value]] = {
     "one line": in_one_line, "whole minutes": in_minutes, "outline": outline, "search tree": search_tree,
+    "pairs apart": set_apart,
 }  # fmt: skip
 
 

@@ -73,8 +73,8 @@ def related(value: Value, assumption: Assumption, other: Value | None) -> bool:
         case "rows sized":
             return of is None or not isinstance(value, Sequence) or all(size(row) == of for row in value.items)
         case "row size":
-            rows = [row for row in value.items if isinstance(row, Sequence)] if isinstance(value, Sequence) else []
-            return all(size(row) == assumption.bound for row in rows)
+            held = value.items if isinstance(value, Sequence) else ()
+            return all(size(row) == assumption.bound for row in held if isinstance(row, (Sequence, Text)))
         case "even":
             return (size(value) or 0) % 2 == assumption.bound
         case "made of":

@@ -46,6 +46,7 @@ Property: TypeAlias = Literal[
     "places of", "counted in", "up to size",  # numbers from 0 or 1 up to the size of `other` (a number is its own)
     "sized", "rows sized", "row size",  # as many items as `other` says, in each row, `bound` in each row
     "keyed", "unlike",  # it has what the path `other` leads to, in each of its items; it is not `other`
+    "pairs apart",  # no two pairs of a list overlap or touch
     "two parties",  # a list of objects: in none are the two fields in `other` the same
     "told apart",  # a list of objects: no two have the same field `other`
     "summed",  # numbers, or the field `other` of objects: they add up to `bound`
@@ -114,6 +115,7 @@ class Assumption:
             f"{'not below' if self.bound else 'above'} its {path[-1] if self.place else 'second'}",
             "cell": f"is a row and a column of {self.other}",
             "column": f"is a column of {self.other}",
+            "pairs apart": "has no two pairs that overlap or touch",
             "tree": "has no object in two places", "no empty item": "has no empty item",
             "new": "is another one in each call", "day of": f"is a day of {' and '.join(path)}",
             "plain numbers": "has no number that begins with 0",

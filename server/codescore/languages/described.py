@@ -114,14 +114,20 @@ def _called(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w.]){re.escape(name)}(?![\w(]){several}")
 
 
+_OF_KIND = re.compile(
+    r"\b(?:non-?negative|positive|natural) (?:whole |integer )?(?:numbers|integers|ints|values)\b|\bdigits only\b|"
+    r"\b(?:no|without) leading zeros?\b|\b(?:lower|upper)[- ]case (?:letters|words|strings|texts) only\b",
+    re.IGNORECASE,
+)
 _LONG_NAME = 3  # letters of a name that has a plural
 
 
 def about(words: str, names: Sequence[str]) -> str:
     """The sentences of what stands around a function (its class, its module) that name one of its parameters, or show
-    how times and dates are written (`Times are 'HH:MM'`)."""
+    how times and dates are written (`Times are 'HH:MM'`), or what numbers or texts are, all of them (`Gray code for
+    non-negative numbers`)."""
     sentences = SENTENCES.split(words)
-    called = [_called(name) for name in names]
+    called = [*map(_called, names), _OF_KIND]
     return "\n".join(one for one in sentences if any(name.search(one) for name in called) or any(pictures(one)))
 
 

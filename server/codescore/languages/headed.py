@@ -16,7 +16,11 @@ from functools import lru_cache
 from codescore.languages.described import about
 from codescore.languages.examples_in_words import undecorated, words_before
 
-_HEAD = re.compile(r"\A(?:#![^\n]*\n)?\s*((?:(?:/\*.*?\*/|//[^\n]*)\s*?\n?)+)", re.DOTALL)
+#: A comment at the beginning of a program, or behind what it includes there.
+_INCLUDES = re.compile(
+    r"\s*(?:(?:#|package\b|import\b|using\b|['\"]use strict|(?:const|let|var)\b[^\n]*\brequire\()[^\n]*\n\s*)*"
+)
+_HEAD = re.compile(r"((?:(?:/\*.*?\*/|//[^\n]*)\s*?\n?)+)", re.DOTALL)
 #: What may follow the head of a program: an empty line, or what no function begins with.
 _PROGRAM = re.compile(r"\s*\n\s*\n|\s*(?:package|import|#|using|['\"]use strict|(?:const|let|var)\b[^\n]*\brequire\()")
 _ANNOTATION = re.compile(r"@\w+(?:\([^)\n]*\))?\s*$")
@@ -31,11 +35,16 @@ def headed(own: str, unit: str, owner: str | None, names: Sequence[str]) -> str:
 
 @lru_cache(maxsize=4)
 def _head(unit: str) -> str:
-    found = _HEAD.match(unit)
-    if found is None:
-        return ""
-    comments = found[1].rstrip()
-    return undecorated(comments) if _PROGRAM.match(unit, found.start(1) + len(comments)) else ""
+    found, at = list[str](), 0
+    for _ in range(2):
+        begun = _INCLUDES.match(unit, at)
+        comment = _HEAD.match(unit, begun.end() if begun is not None else at)
+        if comment is None:
+            break
+        at = comment.end()
+        said = comment[1].rstrip()
+        found += [undecorated(said)] * (_PROGRAM.match(unit, comment.start(1) + len(said)) is not None)
+    return "\n\n".join(found)
 
 
 @lru_cache(maxsize=16)

@@ -36,7 +36,8 @@ _RANGE = (
 #: What is promised of what is given as a whole: `exactly one such pair exists`, `left < right`, `No circle wins money`.
 _PROMISED = re.compile(
     r"\A\W*no (?!one\b|longer\b|more\b|exceptions?\b|errors?\b|output\b|changes?\b|results?\b|effects?\b)\w+ \w+|"
-    r"\bexactly (?:one|once|twice|two|three)\b|\bthere (?:is|are) always\b|\bthere always (?:is|are)\b|"
+    r"\bexactly (?:one|once|twice|two|three)\b|\bat most one \w+ (?:has|have|is|are|can)\b|"
+    r"\bthere (?:is|are) always\b|\bthere always (?:is|are)\b|"
     r"\balways exists?\b|\beach (?:of \w+ )?once\b|\b(?:is|are) guaranteed\b|\bguarantees?\b|\b(?:may|can) assume\b|"
     r"\bassumed?\b|\ball (?:\w+ ){0,2}(?:have|has|of) the same (?:length|size|width|number)\b|"
     r"\b(?:each|all|is|are|always) (?:is |are )?(?:different|distinct|unique)\b|"

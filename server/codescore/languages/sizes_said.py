@@ -38,6 +38,11 @@ _ROWS_OF = re.compile(
     rf"\b(?:lists?|arrays?) of (?:(?:\w+ )?(?:lists|arrays|tuples|sublists) (?:of|with) (?:length |size )?({A_NUMBER})"
     rf"(?: {ITEMS})?|({A_NUMBER})-tuples|(pair|triple|triplet)s)\b"
 )
+#: `six strings of seven characters`, `8 rows of 8 cells`.
+_GRID = re.compile(
+    rf"\b({A_NUMBER}) (?:\w+ )?(?:strings|texts|rows|lines|lists|arrays) (?:of|with) (?:exactly )?({A_NUMBER}) "
+    rf"{ITEMS}\b"
+)
 _ROW_SIZES = {"pair": 2, "triple": 3, "triplet": 3}
 #: `a list of four numbers`, `an array of size n`, `a string with exactly 8 characters`.
 _OF = re.compile(
@@ -79,6 +84,8 @@ def sizes(words: str, names: Sequence[str]) -> Iterator[Assumption]:
             yield from _rows(plain, found, found[1], names)
         for found in promised(_ROWS_OF, plain, names):
             yield from _rows(plain, found, found[1] or found[2] or str(_ROW_SIZES[found[3]]), names)
+        for found in promised(_GRID, plain, names):
+            yield from _grid(plain, found, names)
         for found in promised(_OF, plain, names):
             yield from _whole(plain, found, names)
         yield from _shaped(plain, names)
@@ -103,6 +110,14 @@ def _rows(plain: str, found: re.Match[str], size: str, names: Sequence[str]) -> 
             yield assumed_by(found, name, "row size", bound=count)
         elif (other := _called(size, names)) and other != name:
             yield assumed_by(found, name, "rows sized", other=other)
+
+
+def _grid(plain: str, found: re.Match[str], names: Sequence[str]) -> Iterator[Assumption]:
+    for name in meant(plain, found.span(), names):
+        high = number(found[1]) or 1
+        yield assumed_by(found, name, "size at least", bound=high)
+        yield assumed_by(found, name, "size at most", bound=high)
+        yield assumed_by(found, name, "row size", bound=number(found[2]) or 1)
 
 
 def _whole(plain: str, found: re.Match[str], names: Sequence[str]) -> Iterator[Assumption]:

@@ -41,6 +41,23 @@ _ONE_SIGN = rf"\b{_BE} (?:a single|one|just one) (?:character|letter|char|digit)
 _OF_ONE_SIZE = rf"(?:have|are of|of) the same (?:length|size|width|number of {ITEMS})"
 _ONLY = r"\b(?:contains?|has|have) (?:only|nothing but)"
 
+_SPANS = r"(?:intervals?|ranges?|spans?|periods?|slots?|segments?|bookings?|meetings?|appointments?)"
+#: What is hardly said of anything but what is given, whatever else a sentence is about; not of what a program makes.
+_PLAINLY: tuple[tuple[re.Pattern[str], Property], ...] = (
+    (re.compile(r"\b(?:no|without) leading zeros?\b"), "plain numbers"),
+    (re.compile(r"\bdigits only\b"), "digits"),
+    (
+        re.compile(
+            rf"\b(?:non-?overlapping|disjoint) (?:\w+ )?{_SPANS}\b|\b{_SPANS}(?: \w+){{0,3}}?,? "
+            r"(?:(?:that|which|they) )?"
+            r"(?:(?:do not|don't|never) (?:overlap|touch|intersect)|(?:are|is) (?:all |always )?(?:non-?overlapping|"
+            r"disjoint|apart(?: from each other)?))\b"
+        ),
+        "pairs apart",
+    ),
+)
+_MAKES = re.compile(r"\b(?:results?|outputs?|returns?|returned|gives?|yields?|prints?|writes?|whether|if|removes?)\b")
+
 #: What is said so of whatever parameters a sentence names, of all where it names none.
 _STATED: tuple[tuple[str, Property, int], ...] = (
     (rf"\b{_NEVER} empty\b|\bneither \w+ is empty\b|\bnone of (?:them|the \w+) is empty\b", "non-empty", 0),
@@ -115,6 +132,10 @@ def stated(words: str, names: Sequence[str]) -> Iterator[Assumption]:
                 aside = picked(sentence, found) or made & {*subject}
                 for name in () if aside else _of(sentence, found, names, property_):
                     yield assumed_by(found, name, property_, bound=bound)
+        for pattern, property_ in _PLAINLY:
+            for found in pattern.finditer(sentence):
+                of = () if _MAKES.search(sentence[: found.start()]) else meant(sentence, found.span(), names)
+                yield from (assumed_by(found, name, property_) for name in of)
         for found in promised(_AMONG, sentence, names):
             yield from _beside(found, "held", names)
         for found in promised(_PLACE, sentence, names):

@@ -41,6 +41,7 @@ from codescore.languages.shapes import (
     TupleShape,
 )
 from codescore.languages.summing import summing
+from codescore.languages.two_ends import by_place
 from codescore.languages.wrapping import wrapping
 
 _FIELDS = {
@@ -105,6 +106,7 @@ def formed(
     yield from summing(shapes, words, text)
     yield from edge_lists(shapes, words, text)
     yield from marks(shapes, words, text)
+    yield from by_place(shapes, text)
     yield from wrapping(shapes, words, text)
     if around:
         yield from customary(shapes, f"{words}\n{text}", around)

@@ -7,9 +7,10 @@ They are those of parameters, of the two of a pair, of fields, of columns.  Pure
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from codescore.languages.assumed import Assumption, Property
+from codescore.languages.called import names_in
 from codescore.languages.described import CASE, meant
 from codescore.languages.kinds import Guess
 from codescore.languages.shapes import GroupShape, RecordShape, SequenceShape, Shape
@@ -31,6 +32,10 @@ _BEFORE = re.compile(
     r"\b(?:start|begin|open)\w*\b(?: \w+){0,2}? (?:before|earlier than) (?:(?:the|it|they|its|their|each) ){0,2}"
     r"(?:end|finish|clos|stop)\w*\b"
 )
+#: Each of several, in the ways of several languages; and what is called as the first or the second of a pair is.
+_EACH = r"\bfor\b[^\n;]*?\b(\w+)\s*(?::|\bof\b|\bin\b)\s*{0}\b"
+_AT = r"\b(\w+)\s*=\s*(?:{of})(?:{place})(?![\w\[.(])"
+_FIRST, _SECOND = r"\[0\]|\.first\b|\.get\(0\)", r"\[1\]|\.second\b|\.get\(1\)"
 _NO_SPANS = (("from", "to"), ("first", "last"), ("left", "right"), ("l", "r"))
 
 
@@ -93,6 +98,20 @@ def spanning(shapes: Mapping[str, Shape]) -> Iterator[Assumption]:
         if two:
             low, high = (field.lower().strip("_") for field in two)
             yield from ends(name, low, high)
+
+
+def by_place(names: Iterable[str], program: str) -> Iterator[Assumption]:
+    """What a program calls the two of a pair that it takes by their places: `from = added[0], to = added[1]`."""
+    for name in names:
+        own = re.escape(name)
+        each = [re.escape(one) for one in re.findall(_EACH.format(own), program)]
+        of_each = "|".join((rf"{own}\[\w+\]", rf"{own}\.get\(\w+\)", *each))
+        for property_, of in (("ordered", own), ("pairs ordered", of_each)):
+            first = re.findall(_AT.format(of=of, place=_FIRST), program)
+            second = re.findall(_AT.format(of=of, place=_SECOND), program)
+            for one, two in zip(first, second, strict=False):
+                low, high = (names_in(called_)[-1:] for called_ in (one, two))
+                yield from ends(name, *low, *high, property_) if low and high else ()
 
 
 def called(kinds: Mapping[str, Guess]) -> Iterator[Assumption]:

@@ -196,8 +196,10 @@ def _word_before(text: str, at: int) -> int:
 
 _SIGN = r"(?:(?:'[^']'|\"[^\"]\"|`[^`]`|\b[A-Z01]s?\b)(?: ?\([^()]{1,30}\))?|\b\d ?\([^()]{1,30}\))"
 _MADE_OF = re.compile(
-    r"\b(?i:strings?|texts?|words?|lists?|grids?|mazes?|boards?|sequences?|rows?|characters?|letters?)(?: \w+){0,4}? "
-    rf"(?:of|from|containing|contains|with) (?:only )?(?:the )?(?:\w+ )?({_SIGN}(?:(?:,| and| or|, and|, or) {_SIGN})+)"
+    r"\b(?:(?i:strings?|texts?|words?|lists?|grids?|mazes?|boards?|sequences?|rows?|characters?|letters?)"
+    r"(?: \w+){0,4}? "
+    r"(?:of|from|containing|contains|with)|(?:made|composed|consist(?:s|ing)) (?:up |only )?of) (?:only )?(?:the )?"
+    rf"(?:\w+ )?({_SIGN}(?:(?:,| and| or|, and|, or) {_SIGN})+)"
 )
 
 

@@ -76,6 +76,7 @@ _HOW_MANY = re.compile(
     rf"{_BEGINS}(?:total |maximum |minimum |whole )?(?:number of|how many|count of)\b", re.IGNORECASE
 )
 _TO = re.compile(r"^(?:from |mapping |that maps )?(.{1,40}?) (?:to|->) (.{1,60})$")
+_SEVERAL = re.compile(r"\s*(?:pairs|tuples|triples|rows|entries|items)\b")
 _PLAIN = (IntShape, FloatShape, BoolShape)
 _ROW = r"\s*-?[\w.'\"]+(?:\s*,\s*-?[\w.'\"]+)+\s*"
 #: Rows that a text shows as lists, not what is looked up or what types are of (`a[i, j]`, `dict[str, int]`); as tuples.
@@ -172,14 +173,16 @@ def _worded(text: str, standard: Standard, depth: int, *, alone: bool = False) -
         if depth > _DEEPEST:
             return None
         tupled = f"tuple[{inner}]" if "," in inner else inner
-        return _annotated(tupled, standard) or _worded(inner, standard, depth + 1)
+        shape = _annotated(tupled, standard) or _worded(inner, standard, depth + 1)
+        return SequenceShape(shape, "list") if shape is not None and _SEVERAL.match(rest) else shape
     if _HOW_MANY.match(text):
         return IntShape()
     found = _WORD.match(text)
     if found is None or depth > _DEEPEST or (alone and depth == 0 and found.start(1) > _LONGEST // 4):
         return None
     word, inner = found[1].lower(), (found[2] or "").strip()
-    return _plain(word) or _holding(word, inner, standard, depth)
+    shape = _plain(word) or _holding(word, inner, standard, depth)
+    return SequenceShape(shape, "list") if depth == 0 and word in ("strings", "texts", "strs") else shape
 
 
 def _plain(word: str) -> Shape | None:
