@@ -13,8 +13,8 @@ from codescore.evidence.properties import keeps
 from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.pictures import fits, fitted, pictures
-from codescore.languages.python.run.surveying import survey
 from codescore.languages.values import Mapping, Sequence, Text, Value, walk
+from tests.evidence.javascript.run import needs_node
 from tests.evidence.test_corner import judged
 from tests.evidence.test_use import drawn, model
 
@@ -265,17 +265,28 @@ def test_what_is_only_compared_is_a_time_where_the_class_says_how_it_is_written(
     assert judged(session, wrong, SHIFTS).verdict == "differs"
 
 
-OPENING = '''def is_open(hours, day, now):
-    """hours maps a day to [opening, closing], both "HH:MM"."""
-    first, last = hours[day]
-    return first <= now < last
-'''
+OPENING = """/**
+ * hours maps a day to [opening, closing], both "HH:MM".
+ *
+ *   isOpen({mon: ["09:00", "17:30"]}, "mon", "12:00")  // true
+ */
+function isOpen(hours, day, now) {
+  const [from, to] = hours[day].map(minutes);
+  return from <= minutes(now) && minutes(now) < to;
+}
+function minutes(time) {
+  const [h, m] = time.split(":").map(Number);
+  return h * 60 + m;
+}
+"""
 
 
+@needs_node[0]
 def test_what_a_mapping_holds_is_written_as_its_words_show() -> None:
     """Not its keys, which are said before."""
-    (entry,) = survey(OPENING).entries
-    times = [one for one in entry.assumptions if one.property == "pictured" and one.parameter == "hours"]
+    runner = by_id("javascript").runner()
+    entry = next(one for one in runner.survey(OPENING).entries if one.name == "isOpen")
+    times = [one for one in entry.assumptions if one.property == "pictured" and one.parameter == "hours"][:1]
     assert [one.other for one in times] == ["HH:MM"]
     (one,) = times
     known = Mapping("dict", ((Text("mon"), Sequence("list", (Text("9"), Text("18:00")))),))

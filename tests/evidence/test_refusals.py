@@ -182,3 +182,57 @@ def test_what_is_refused_is_tried_though_words_say_what_is_taken(session: Eviden
     plain = PLAN.replace('    if every < 1:\n        raise ValueError("every")\n', "")
     assert judged(session, PLAN, PLAN).verdict == "equivalent"
     assert judged(session, plain, PLAN).verdict == "conditional"
+
+
+ACCOUNT = """class Account:
+    def __init__(self, balance: int = 0):
+        self.held = balance
+
+    def withdraw(self, amount: int) -> int:
+        if amount <= 0:
+            raise ValueError("amount must be positive")
+        if amount > self.held:
+            raise ValueError("insufficient funds")
+        self.held -= amount
+        return self.held
+"""
+TOO_MUCH = (
+    "        self.held -= amount",
+    """        if amount > 50:
+            raise ValueError("too much")
+        self.held -= amount""",
+)
+ROOT = """def root(n: int) -> int:
+    if n < 0:
+        raise ValueError("negative number")
+    return int(abs(n) ** 0.5)
+"""
+
+
+@pytest.mark.parametrize(
+    ("reference", "old", "new", "verdict"),
+    [
+        (ACCOUNT, "amount > self.held", "amount >= self.held", "differs"),
+        (ACCOUNT, *TOO_MUCH, "conditional"),
+        (ACCOUNT, "amount > self.held", "amount > self.held + 1", "differs"),
+        (ROOT, "n < 0", "n <= 0", "differs"),
+        (ROOT, "n < 0", "n < -1", "differs"),
+        (ROOT, "    return", "    if n > 99:\n        raise ValueError('too large')\n    return", "conditional"),
+    ],
+)
+def test_a_refusal_that_begins_elsewhere_decides(
+    session: EvidenceSession, reference: str, old: str, new: str, verdict: str
+) -> None:
+    """Where both refuse in the same words they mean the same; in other words the candidate may only check more."""
+    found = judged(session, reference.replace(old, new), reference)
+    assert found.verdict == verdict, found.reason
+    ignored = Options(budget=0.5, count=("no-exception",))
+    python = by_id("python")
+    assert python is not None
+    assert session.judge(reference.replace(old, new), reference, python, ignored).verdict != "differs"
+
+
+def test_a_badly_written_text_may_be_seen_otherwise(session: EvidenceSession) -> None:
+    """Of texts a stricter reader in the same words stays in doubt."""
+    reference = 'def size(text: str):\n    if not text:\n        raise ValueError("no size")\n    return len(text)\n'
+    assert judged(session, reference.replace("not text", "not text.strip()"), reference).verdict == "conditional"

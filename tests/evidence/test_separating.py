@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 
@@ -10,6 +11,7 @@ from codescore.evidence.assumptions import Conditions
 from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases
 from codescore.evidence.contract import Outcome
+from codescore.evidence.crossing import crossed
 from codescore.evidence.domain import domain_of
 from codescore.evidence.features import Literal, in_words, literals, packed, unpacked
 from codescore.evidence.options import Options
@@ -24,6 +26,7 @@ from codescore.languages.execution import Entry, Input, Parameter
 from codescore.languages.shapes import IntShape, SequenceShape
 from codescore.languages.values import Int, Null, Sequence, Text, Value
 from tests.evidence.answers import answers
+from tests.evidence.judging import judged
 
 ABLE = probe()
 sandboxed = pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
@@ -49,7 +52,7 @@ def search(differs: object) -> Separation | None:
     """What is found where these two programs differ, of which everything can be known."""
     seen = [(one, bool(differs(one))) for one in INPUTS]  # type: ignore[operator]
 
-    def fresh(_near: list[Input]) -> list[Seen]:
+    def fresh(_near: list[Input], _outside: list[Input]) -> list[Seen]:
         return [(one, bool(differs(one))) for one in FRESH]  # type: ignore[operator]
 
     return separated(ENTRY, (), "value", seen, fresh)
@@ -103,23 +106,27 @@ def test_a_condition_that_fresh_inputs_deny_is_given_up() -> None:
     """What held on the inputs of the search is not said when a fresh input on which it does not hold differs, too."""
     seen = [(one, number(one) == 0) for one in INPUTS]
     told = [(one, number(one) == 0 or items(one) == (8, 8)) for one in FRESH]
-    found = separated(ENTRY, (), "value", seen, lambda _near: told)
+    found = separated(ENTRY, (), "value", seen, lambda _near, _outside: told)
     assert found is None or all(found.true_of(one) for one, differs in told if differs)
 
 
 def test_too_few_fresh_inputs_prove_nothing() -> None:
     """A condition needs inputs on both sides that the search did not use."""
     seen = [(one, number(one) > 2) for one in INPUTS]
-    assert separated(ENTRY, (), "value", seen, lambda _near: []) is None
+    assert separated(ENTRY, (), "value", seen, lambda _near, _outside: []) is None
     outside = [(one, False) for one in FRESH if number(one) <= 2]
-    assert separated(ENTRY, (), "value", seen, lambda _near: outside[:10]) is None
+    assert separated(ENTRY, (), "value", seen, lambda _near, _outside: outside[:10]) is None
 
 
 def test_a_few_fresh_inputs_at_a_time_are_enough_in_the_end() -> None:
     """Where a candidate takes hardly any of what is made, more is made until it says something."""
     several = iter([FRESH[start::12] for start in range(12)])
     seen = [(one, number(one) > 2) for one in INPUTS]
-    found = separated(ENTRY, (), "value", seen, lambda _near: [(one, number(one) > 2) for one in next(several)])
+
+    def fresh(_near: list[Input], _outside: list[Input]) -> list[Seen]:
+        return [(one, number(one) > 2) for one in next(several)]
+
+    found = separated(ENTRY, (), "value", seen, fresh)
     assert found is not None
     assert found.of >= 20
 
@@ -211,3 +218,27 @@ def test_the_smallest_input_is_among_what_is_contrasted() -> None:
     ((kind, inputs, _),) = contrasts(findings, differing(3))
     assert kind == "value"
     assert Input((Int(3),)) in inputs
+
+
+def test_inputs_on_both_sides_are_put_together() -> None:
+    """A text or a list with that of another input, with itself from behind, or turned; nothing else changes."""
+    one, other, chance = given(1, 2, k=3), given(7, k=9), Random(1)
+    made = {items(crossed(one, other, chance)) for _ in range(60)}
+    assert made == {(1, 2, 7), (7, 1, 2), (1, 2, 2, 1), (2, 1)}
+    assert {number(crossed(one, other, chance)) for _ in range(9)} == {3}
+    text = {crossed(Input((Text("a1"),)), Input((Text("B"),)), chance).arguments[0].value for _ in range(60)}
+    assert text == {"a1B", "Ba1", "a11a", "A1"}
+    assert crossed(Input((Int(1),)), Input((Int(2),)), chance) == Input((Int(1),))
+
+
+LETTERS_AND_DIGITS = (
+    "def same(text):\n    kept = [c.lower() for c in text if c.isalnum()]\n    return kept == kept[::-1]\n"
+)
+
+
+@pytest.mark.sandbox
+def test_what_lies_on_both_sides_denies_a_condition(session: EvidenceSession) -> None:
+    """That no letter is a capital one is said of no difference that shows with capital letters, too."""
+    found = judged(session, "python", LETTERS_AND_DIGITS.replace("isalnum", "isalpha"), LETTERS_AND_DIGITS)
+    assert found.verdict == "differs"
+    assert [one.where() for one in found.when] == ["text has a digit"]

@@ -48,6 +48,8 @@ NOTHING = "def odd_one(numbers):\n    return None if numbers else 0\n"
         ("A visit takes start <= hour < end.", ""),
         ("Those who wait are tried in order, each once.", ""),
         ("Returns numbers without leading zeros.", ""),
+        ("Numbers that are in both, each once, in the order of a.", ""),
+        ("At most one player has four in a row.", "At most one player has four in a row"),
         ("class Node { vector<Node*> children; }", ""),
     ],
 )

@@ -45,6 +45,19 @@ def deals_with_fractions(source: str) -> bool:
     return _FRACTIONS.search(source) is not None
 
 
+#: What a search for the largest begins with, who reckons with numbers below 0.
+_BELOW_ALL = re.compile(
+    r"\b(?:MIN_VALUE|NEGATIVE_INFINITY|INT_MIN|LONG_MIN|LLONG_MIN|minsize|lowest)\b|-\s*(?:math\.|np\.)?(?:inf\b|Infinity\b)|"
+    r"-\s*float\(\s*['\"]inf|float\(\s*['\"]-inf|numeric_limits<[\w ]+>::min\b|-\s*(?:1e\d+|10\s*\*\*\s*\d|10{6,})\b|"
+    r"-\s*(?:sys\.maxsize|Number\.MAX_VALUE|Number\.MAX_SAFE_INTEGER|Integer\.MAX_VALUE|INT_MAX)\b"
+)
+
+
+def begins_below_all(source: str) -> bool:
+    """Whether a program begins a search with what is below all numbers: some of them may be below 0."""
+    return _BELOW_ALL.search(source) is not None
+
+
 def asks_for(name: str, source: str, what: str) -> bool:
     """Whether a program compares a parameter, or an item of it that it goes through, with 0; not where a loop ends."""
     asked = re.sub(r"\bwhile\b[^\n;{]*", " ", source)

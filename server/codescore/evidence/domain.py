@@ -21,7 +21,7 @@ from codescore.evidence.following import follows
 from codescore.evidence.generate import draw
 from codescore.evidence.given_twice import SAME, unusual
 from codescore.evidence.pool import Pool, fresh
-from codescore.evidence.profile import COINCIDENCES, SIGNS, SIZES, Profile, profile_of
+from codescore.evidence.profile import COINCIDENCES, LIGHT, SIGNS, SIZES, Profile, profile_of
 from codescore.evidence.properties import keeps, mended
 from codescore.evidence.sized import fits, sized
 from codescore.evidence.times import clocks, goes_back, going_on, times
@@ -263,7 +263,7 @@ class Domain:
 
     def _shown_weight(self, shown: str) -> float:
         """How likely it is that all inputs are as all examples are shown to be."""
-        if shown.endswith((*SIGNS, *SIZES)):
+        if shown.endswith(LIGHT):
             return _UNSHOWN
         return _SHOWN_ONCE if self.profile.examples == 1 and shown.endswith(COINCIDENCES) else _SHOWN
 

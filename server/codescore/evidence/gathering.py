@@ -54,6 +54,7 @@ def gather(
 ) -> Cases:
     """Find inputs for a reference that takes no more than about so many CPU seconds on all of them together."""
     domain = domain_of(entry, conditions, constants)
+    domain = replace(domain, profile=domain.profile.handled(source))
     several = has_several(one.shape for one in entry.parameters)
     pool = replace(pool_of(constants, SEED, reads=entry.kind == "script"), quoted=quoted(source), several=several)
     asked = () if CALLED in entry.members else probes(pool)

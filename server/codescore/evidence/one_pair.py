@@ -19,6 +19,7 @@ from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.contract import Evidence, Outcome, Verdict
 from codescore.evidence.corner import corner
+from codescore.evidence.crossing import crossed
 from codescore.evidence.earlier import calls_in, left_behind
 from codescore.evidence.entries import in_candidate
 from codescore.evidence.feedback import lent
@@ -167,8 +168,8 @@ class OnePair:
             return
         for kind, differing, agreeing in contrasts(findings, smallest):
 
-            def fresh(near_to: list[Input], kind: str = kind) -> list[Seen]:
-                return self._fresh(near_to, kind, findings)
+            def fresh(near_to: list[Input], outside: list[Input], kind: str = kind) -> list[Seen]:
+                return self._fresh(near_to, outside, kind, findings)
 
             seen = [*((given, True) for given in differing), *((given, False) for given in agreeing)]
             found = separated(self.cases.entry, self.cases.constants, kind, seen, fresh)
@@ -176,7 +177,7 @@ class OnePair:
                 doubted = [pair[0].given for pair in findings.pairs if pair[0].place == "outside" and not pair[2]]
                 yield replace(found, always=found.always and not any(map(found.true_of, doubted)))
 
-    def _fresh(self, near_to: list[Input], kind: str, findings: Findings) -> list[Seen]:
+    def _fresh(self, near_to: list[Input], outside: list[Input], kind: str, findings: Findings) -> list[Seen]:
         """Both programs on inputs that neither search nor proof has seen, and whether they differ in this class."""
         pool = pool_of(self.cases.constants, self.proofs, reads=self.cases.reads)
         self.proofs += 1
@@ -184,6 +185,8 @@ class OnePair:
         entry, chance = self.cases.entry, pool.chance
         # Near what differs they are left as they are made: it may be what the model of the input excludes that differs.
         inputs = [near(chance.choice(near_to), pool) for _ in range(2 * _PROVING)]
+        others = outside or seeds
+        inputs += fitting(self.cases, lambda: crossed(chance.choice(near_to), chance.choice(others), chance), _PROVING)
         inputs += fitting(self.cases, lambda: near(chance.choice(seeds), pool), _PROVING)
         inputs += fitting(self.cases, lambda: random_input(entry, pool), _PROVING)
         known = {pair[0].given for pair in findings.pairs} | self.tried

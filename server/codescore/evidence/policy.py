@@ -10,7 +10,8 @@ A person says otherwise with `--count`.
 
 A refusal is deliberate where a `raise`, `assert` or `throw` of the program's own gives it.  One that the candidate
 dropped, or added to inputs that the reference answers, makes a verdict conditional: whether it is part of the task, the
-programs do not say.  An error that just happens on an input of the wrong kind is no refusal.
+programs do not say.  Unless both refuse elsewhere, in the same words: they mean the same, and one of them begins too
+early or too late.  An error that just happens on an input of the wrong kind is no refusal.
 
 Pure.  Neighbours: `evidence.compare` (what differs), `evidence.verdicts` (counts and words).
 """
@@ -19,8 +20,10 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from collections.abc import Sequence as Items
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Literal, TypeAlias, get_args
 
 from codescore.evidence.calls import steps_of
@@ -33,7 +36,7 @@ from codescore.evidence.shrink import Difference, weight
 from codescore.foundation.errors import InputError
 from codescore.languages.execution import Input
 from codescore.languages.standard import DATE, DATETIME, numbers
-from codescore.languages.values import Call, Float, Int, Record, Sequence, Text, nothing, walk
+from codescore.languages.values import Call, Float, Int, Record, Sequence, Text, Value, nothing, walk
 
 Class: TypeAlias = Literal[
     "value", "exception", "effect", "order", "form", "precision", "sharing", "layout", "output", "time"
@@ -220,7 +223,7 @@ def deciding(pairs: list[Difference], policy: Policy = Policy()) -> list[Differe
     found = [pair for pair in inside if pair[2] not in ("", OPAQUE) and not beside(pair, policy)]
     if "exception" in policy.decides:
         return found + [pair for pair in pairs if dropped(pair)]
-    grave = [pair for pair in found if not added(pair)] + _told(pairs, policy)
+    grave = [pair for pair in found if not added(pair)] + _told(pairs, policy) + moved(pairs, policy)
     same = sum(not pair[2] for pair in inside)
     told = [pair for pair in found if same < FLOOR or not pair[0].guessed]
     return grave or (found if len(told) > same else [])
@@ -234,6 +237,33 @@ def _told(pairs: list[Difference], policy: Policy) -> list[Difference]:
         return []
     known = {sign for case, _, _ in pairs if case.place == "inside" for sign in _signs(case.given)}
     return [pair for pair in missing if _of_texts(pair[0].given) and known.issuperset(_signs(pair[0].given))]
+
+
+def moved(pairs: list[Difference], policy: Policy = Policy()) -> list[Difference]:
+    """Refusals of one of the two in words that both have for others (`insufficient funds`), of objects and of functions
+    without texts: what a badly written text is two programs may see otherwise."""
+    if "exception" in policy.ignored:
+        return []
+    ends = ((case.expected, outcome) for case, outcome, _ in pairs)
+    each = chain.from_iterable(zip((one, *one.steps), (other, *other.steps), strict=False) for one, other in ends)
+    both = ((_in_words(one), _in_words(other)) for one, other in each if one.deliberate and other.deliberate)
+    known = {one for one, other in both if one == other} - {("", "")}
+    found: list[Difference] = []
+    for pair in pairs if known else ():
+        refusal = pair[0].expected if dropped(pair) else pair[1] if added(pair) and pair[0].place == "inside" else None
+        plain = steps_of(pair[0].given) or not any(isinstance(part, Text) for part in _parts(pair[0].given))
+        found += [pair] * (refusal is not None and plain and _in_words(refusal) in known)
+    return found
+
+
+def _in_words(refusal: Outcome) -> tuple[str, str]:
+    """An error with what it says, but for numbers and names in it; nothing where it says nothing."""
+    said = re.sub(r"\d+|'[^']*'|\"[^\"]*\"", "#", refusal.message)
+    return (refusal.error.rpartition(".")[2], said) if re.search(r"\w\w", said) else ("", "")
+
+
+def _parts(given: Input) -> Iterator[Value]:
+    return (part for value in given.arguments for part in walk(value))
 
 
 def _of_texts(given: Input) -> bool:

@@ -42,6 +42,16 @@ COINCIDENCES = ("is ordered", "is distinct", "is an ordered pair", "is square")
 WITHIN = ": no more than its length"
 #: Invariants of the size. Examples are small because people write them: what is larger may well be meant.
 SIZES = ("is about as large as in its examples", "is about as long as in its examples")
+#: Of white space, where a program takes any for one.
+SPACED = "has single spaces, as in its examples"
+#: What says less than the other invariants.
+LIGHT = (*SIGNS, *SIZES, SPACED)
+_SIGNS_SHOWN, _SINGLE_SPACES = "has only characters shown", "has single spaces"
+#: A program that takes capital letters for small ones, or the other way round; and one that parts at any white space.
+_FOLDS = re.compile(
+    r"\b(?:lower|upper|casefold|swapcase|to(?:Locale)?(?:Lower|Upper)Case|to(?:lower|upper)|equalsIgnoreCase)\b\(?"
+)
+_ANY_SPACE = re.compile(r"\.split\(\s*\)|\\s\s*[+*]")
 #: Of what is empty a program may speak, whatever its examples are.
 FILLED = "has no empty text"
 
@@ -82,6 +92,20 @@ class Profile:
         checks = tuple(one for one in kept if not (one[0].endswith(WITHIN) and one[0].startswith(about)))
         return Profile(checks, self.examples)
 
+    def handled(self, program: str) -> Profile:
+        """The same, without what examples show by chance of what the program takes care of itself: that all letters are
+        small where it makes them so, and that there are single spaces where it takes any for one."""
+        folds, spaces = _FOLDS.search(program), _ANY_SPACE.search(program)
+        checks: list[tuple[str, Check]] = []
+        for name, check in self.checks:
+            if spaces and name.endswith(f" {_SINGLE_SPACES}"):
+                checks.append((f"{name.removesuffix(_SINGLE_SPACES)}{SPACED}", check))
+            elif folds and name.endswith(f" {_SIGNS_SHOWN}"):
+                checks.append((name, _in_either_case(check)))
+            else:
+                checks.append((name, check))
+        return Profile(tuple(checks), self.examples)
+
     def emptied(self, parameters: Collection[str]) -> Profile:
         """The same, where these parameters may be empty texts, whatever their examples are."""
         left_out = {f"{name} {FILLED}" for name in parameters}
@@ -111,6 +135,22 @@ def profile_of(examples: tuple[Input, ...], names: tuple[str, ...], constants: t
     return Profile(tuple(checks), len(rows))
 
 
+def _in_either_case(check: Check) -> Check:
+    """Whether it holds, were all letters small ones, or all capital ones."""
+    return lambda row: (
+        check(row) or any(check(tuple(_cased(value, how) for value in row)) for how in (str.lower, str.upper))
+    )
+
+
+def _cased(value: Value, how: Callable[[str], str]) -> Value:
+    match value:
+        case Text(text):
+            return Text(how(text))
+        case Char(sign):
+            return Char(how(sign))
+    return rebuilt(value, lambda inner: _cased(inner, how))
+
+
 def _at(place: int, check: Callable[[Value], bool]) -> Check:
     return lambda row: place >= len(row) or check(row[place])
 
@@ -134,7 +174,8 @@ def _single(column: list[Value], alike: list[Value], known: set[str]) -> Iterato
         yield "is not empty", lambda value: has(value, "non-empty")
     longest = max((_length(value) for value in column), default=0)
     most = max(_LEAST_LONG, _LONGER * longest)
-    yield SIZES[1], lambda value: _length(value) <= most
+    if kinds & {Sequence, Text, Group, Mapping}:
+        yield SIZES[1], lambda value: _length(value) <= most
     if kinds == {Sequence}:
         yield from _sequence_checks([value for value in column if isinstance(value, Sequence)])
 
@@ -208,7 +249,7 @@ def _text_checks(texts: list[str], few: dict[str, str]) -> Iterator[tuple[str, C
     if classes & set("aA"):
         classes |= {"a"} if classes & set("a") else set()
     yield (
-        "has only characters shown",
+        _SIGNS_SHOWN,
         lambda value: (
             all(s in few.get(_class(s), s) for t in _texts(value) for s in t)
             and all({_class(s) for s in t} <= classes for t in _texts(value))
@@ -218,7 +259,7 @@ def _text_checks(texts: list[str], few: dict[str, str]) -> Iterator[tuple[str, C
     if len(patterns) == 1 and len(texts) > 1 and re.search(r"[^aA0\s]", next(iter(patterns))):
         yield "is written like the examples", lambda value: {_pattern(t) for t in _texts(value)} <= patterns
     if any(" " in text for text in texts) and not any("  " in text or text != text.strip() for text in texts):
-        yield "has single spaces", lambda value: not any("  " in t or t != t.strip() for t in _texts(value))
+        yield _SINGLE_SPACES, lambda value: not any("  " in t or t != t.strip() for t in _texts(value))
     words = [word for text in texts for word in text.split(" ") if word]
     if len(words) > len(texts) and all(len(word) == 1 for word in words):
         yield "has words of one letter", lambda value: all(len(w) <= 1 for t in _texts(value) for w in t.split(" "))

@@ -19,8 +19,9 @@ from codescore.languages.values import Value
 
 #: An input, and whether the two differ on it.
 Seen = tuple[Input, bool]
-#: Makes inputs that were not seen, near the given ones and elsewhere, and runs both programs on them.
-Fresh = Callable[[list[Input]], list[Seen]]
+#: Makes inputs that were not seen, near the given ones, of these put together with the others, and elsewhere; and runs
+#: both programs on them.
+Fresh = Callable[[list[Input], list[Input]], list[Seen]]
 
 _ROUNDS = 3  # of inputs, where each shows that the condition is wrong, or none lies outside of it
 _ROUNDS_AT_MOST = 8  # where few of those made say anything: fractions for whole numbers, hardly any list of one item
@@ -87,7 +88,9 @@ def separated(entry: Entry, constants: Iterable[Value], kind: str, seen: list[Se
         if found is None:
             return None
         chosen = Separation(kind, found, names)
-        unused += fresh([given for given, differs in (*seen, *unused) if differs])
+        known_so_far = (*seen, *unused)
+        outside = [given for given, _ in known_so_far if not chosen.true_of(given)]
+        unused += fresh([given for given, differs in known_so_far if differs], outside)
         if any(differs and not chosen.true_of(given) for given, differs in unused):
             seen, unused, failed = [*seen, *unused], [], failed + 1
         elif _proven(chosen, seen, unused):

@@ -18,6 +18,7 @@ from codescore.evidence.asked_of import (
     SIGN_OR_ZERO,
     asks_for,
     asks_for_empty,
+    begins_below_all,
     deals_with_fractions,
     own_name,
     puts_in_its_place,
@@ -89,7 +90,7 @@ def ordinary(entry: Entry, because: str, source: str = "", beside: str = "") -> 
     none; nothing in a list is empty; no number in a text begins with 0 where the `source` makes numbers of texts.
     """
     some = list(taken(entry))
-    numbers = _not_below(0, some, because, f"{source}\n{beside}")
+    numbers = [] if begins_below_all(source) else _not_below(0, some, because, f"{source}\n{beside}")
     tables = [
         Assumption(name, "rows alike", because, weight=WEIGHT) for name, shape in some if _is_table(shape, source)
     ]
@@ -140,7 +141,7 @@ def counting(entry: Entry, because: str, source: str) -> list[Usual]:
     """What many inputs have in common, but not so many that a 0 were strange: all numbers of several are 1 or more, or
     those in a list are places in a list, from 0 or from 1."""
     some = list(taken(entry))
-    numbers = _not_below(1, some, because, source)
+    numbers = [] if begins_below_all(source) else _not_below(1, some, because, source)
     places = [
         Assumption(one.name, property_, because, weight=WEIGHT, bound=1, other=other.name)
         for one, other in product(entry.parameters, repeat=2)

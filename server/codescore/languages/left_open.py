@@ -52,6 +52,11 @@ _TASK = re.compile(
     r"\W*(?:@?returns?|finds?|counts?|computes?|calculates?|checks?|tells?|says?|gives?|removes?|prints?|writes?|gets?|"
     r"determines?|makes?|builds?|creates?|converts?|splits?|sorts?|raises?|throws?|@throws)\b"
 )
+#: What a text begins with that says what a function gives, without a verb: `Numbers that are in both, each once`.
+_OF_RESULT = re.compile(
+    r"\W*(?:the |all |every |each )?(?!given\b|inputs?\b)[a-z]+(?: \w+){0,2}? (?:that|which|of|in|from)\b"
+)
+_SHAPED = re.compile(r"once|twice|different|distinct|unique|without")
 _LONGEST = 200  # signs of a sentence that is quoted
 
 
@@ -69,9 +74,11 @@ def left_open(words: str, code: str = "") -> tuple[str, ...]:
 
 
 def _promised(words: str) -> Iterator[str]:
-    for sentence in SENTENCES.split(re.sub(r">>>.*", " ", words)):
+    for number, sentence in enumerate(SENTENCES.split(re.sub(r">>>.*", " ", words))):
         line = " ".join(sentence.split())
         found = None if "codescore:" in line else _PROMISED.search(line.lower())  # a condition that is asked of inputs
+        if number == 0 and found is not None and _OF_RESULT.match(line.lower()) and _SHAPED.search(found[0]):
+            continue
         if found is None or RESULT.search(line[: found.start()].lower()) or _is_done(line.lower(), found):
             continue
         if re.search(_RANGE, found[0]) or not _TASK.match(line.lower()):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from codescore.languages.assumed import Assumption, Property
-from codescore.languages.called import names_in
+from codescore.languages.called import last_word
 from codescore.languages.described import CASE, meant
 from codescore.languages.kinds import Guess
 from codescore.languages.shapes import GroupShape, RecordShape, SequenceShape, Shape
@@ -106,12 +106,12 @@ def by_place(names: Iterable[str], program: str) -> Iterator[Assumption]:
         own = re.escape(name)
         each = [re.escape(one) for one in re.findall(_EACH.format(own), program)]
         of_each = "|".join((rf"{own}\[\w+\]", rf"{own}\.get\(\w+\)", *each))
-        for property_, of in (("ordered", own), ("pairs ordered", of_each)):
+        both: tuple[tuple[Property, str], ...] = (("ordered", own), ("pairs ordered", of_each))
+        for property_, of in both:
             first = re.findall(_AT.format(of=of, place=_FIRST), program)
             second = re.findall(_AT.format(of=of, place=_SECOND), program)
             for one, two in zip(first, second, strict=False):
-                low, high = (names_in(called_)[-1:] for called_ in (one, two))
-                yield from ends(name, *low, *high, property_) if low and high else ()
+                yield from ends(name, last_word(one), last_word(two), property_)
 
 
 def called(kinds: Mapping[str, Guess]) -> Iterator[Assumption]:

@@ -97,7 +97,7 @@ def _leaves(shape: Shape, leaf: Shape) -> Shape:
 
 _HELD = {"set": "set", "sets": "set", "list": "list", "lists": "list", "dict": "map", "dictionary": "map"}
 _MAPS = r"(?:is )?(?:an? |the )?(?:dict|dictionary|mapping)?,? ?(?:that |which )?maps? [\w' ]+? to "
-_ITS = r"(?:(?:an?|the|its|their|his|her) )?(\w+)"
+_ITS = r"(?:(?:an?|the|its|their|his|her) )?([\w\[(]\w*)"
 
 
 def mapped_to(words: str, name: str) -> str | None:
