@@ -52,7 +52,6 @@ _TASK = re.compile(
     r"\W*(?:@?returns?|finds?|counts?|computes?|calculates?|checks?|tells?|says?|gives?|removes?|prints?|writes?|gets?|"
     r"determines?|makes?|builds?|creates?|converts?|splits?|sorts?|raises?|throws?|@throws)\b"
 )
-#: What a text begins with that says what a function gives, without a verb: `Numbers that are in both, each once`.
 _OF_RESULT = re.compile(
     r"\W*(?:the |all |every |each )?(?!given\b|inputs?\b)[a-z]+(?: \w+){0,2}? (?:that|which|of|in|from)\b"
 )
@@ -77,12 +76,19 @@ def _promised(words: str) -> Iterator[str]:
     for number, sentence in enumerate(SENTENCES.split(re.sub(r">>>.*", " ", words))):
         line = " ".join(sentence.split())
         found = None if "codescore:" in line else _PROMISED.search(line.lower())  # a condition that is asked of inputs
-        if number == 0 and found is not None and _OF_RESULT.match(line.lower()) and _SHAPED.search(found[0]):
+        if number == 0 and found is not None and _says_what_is_given_back(line.lower(), found):
             continue
         if found is None or RESULT.search(line[: found.start()].lower()) or _is_done(line.lower(), found):
             continue
         if re.search(_RANGE, found[0]) or not _TASK.match(line.lower()):
             yield line[:_LONGEST].strip("*/# ").rstrip(".;")
+
+
+def _says_what_is_given_back(line: str, found: re.Match[str]) -> bool:
+    """Whether a text begins with what a function gives, without a verb: `Numbers that are in both, each once`."""
+    plain = re.sub(r"\b(?:that|which)\b[^,]*,", "", line[: found.end()])
+    stated = re.search(r"\b(?:is|are|has|have)\b", plain)
+    return bool(_OF_RESULT.match(line) and _SHAPED.search(found[0]) and not stated)
 
 
 def _is_done(line: str, found: re.Match[str]) -> bool:
