@@ -22,6 +22,11 @@ TEXT = {"s": TextShape()}
         ("an address of four numbers", ("0.0.0.0", "192.168.1.255"), ("1.2.3", "1.2.3.256", "01.2.3.4", "1.2.3.4.5")),
         ("a network in CIDR notation", ("10.0.0.0/8", "1.2.3.4/32"), ("10.0.0.0", "10.0.0.0/33", "10.0.0/8")),
         ("a version", ("1.2", "2.10.3", "1.0.0-rc4", "1.0.0-alpha.1"), ("1", "1.", "1.2-", "v1.2", "1..2")),
+        (
+            "a semantic version",
+            ("1.2.3", "0.0.0", "1.0.0-rc.1", "1.0.0-alpha+build.5", "1.0.0+5"),
+            ("1.2", "01.2.3", "1.2.3-", "1.2.3-01", "v1.2.3", ""),
+        ),
         ("a colour", ("#fff", "#00FF7f"), ("fff", "#ff", "#ffff", "#ggg")),
         ("an absolute path", ("/", "/a/../b//", "/home/c.txt"), ("", "a", "a/b", "/a b")),
         ("made of A, C, G and T", ("A", "GATTACA"), ("", "acgt", "AB", "A C")),
@@ -89,3 +94,20 @@ def test_who_hands_it_on_is_given_it_too() -> None:
     )
     words = {assumed.words() for assumed in one.runner().survey(source).entries[1].assumptions}
     assert "given is an address of four numbers" in words
+
+
+@pytest.mark.parametrize(
+    ("comment", "body", "format_"),
+    [
+        ("Compares two semantic versions.", "return 1;", "a semantic version"),
+        ("Mixes two CSS colours.", "return parseInt(a, 16);", "a colour"),
+        ("@param a colour as #rrggbb", "return parseInt(a, 16);", "a colour"),
+        ("Mixes two CSS colours.", "return a;", ""),
+        ("Says whether these are semantic versions.", "return true;", ""),
+    ],
+)
+def test_what_words_call_all_texts(comment: str, body: str, format_: str) -> None:
+    """Whatever the parameters are called; in one format, and not where a program may find out."""
+    source = f"/** {comment} */\nfunction f(a, b, share) {{ {body} }}\n"
+    found = [*known_formats({"a": TextShape(), "b": TextShape(), "share": IntShape()}, source, source)]
+    assert {(one.parameter, one.other) for one in found} == ({("a", format_), ("b", format_)} if format_ else set())

@@ -15,13 +15,14 @@ from datetime import MAXYEAR
 from codescore.evidence.adjacency import both_ways, own_keys, with_both_ways, with_own_keys
 from codescore.evidence.among import named_in, own_places, with_names_in, with_own_places
 from codescore.evidence.edge_lists import NODES, are_edges, with_edges
+from codescore.evidence.fields import names_field, with_field
 from codescore.evidence.marks import each_once, with_each_once
 from codescore.evidence.parts import beside
 from codescore.evidence.pool import Pool
 from codescore.evidence.summed import adds_up, made_to_add_up
 from codescore.evidence.wrapped import fits, longest_word
 from codescore.languages.assumed import Assumption
-from codescore.languages.values import Bool, Char, Group, Int, Mapping, Sequence, Text, Value
+from codescore.languages.values import Bool, Char, Group, Int, Mapping, Null, Sequence, Text, Value
 
 #: What numbers are from and up to, the size added.
 _SPANS = {"places of": (0, -1), "counted in": (1, 0), "up to size": (0, 0)}
@@ -37,6 +38,7 @@ RELATIONS = (
     "named in",
     "own places",
     "words within",
+    "field of",
     "own keys",
     "both ways",
     "numbers up to",
@@ -92,6 +94,8 @@ def _among(value: Value, assumption: Assumption, other: Value | None) -> bool:  
             return own_places(value, assumption.other, assumption.bound)
         case "words within":
             return fits(value, other)
+        case "field of":
+            return names_field(value, other, assumption.bound)
         case "own keys":
             return own_keys(value)
         case "both ways":
@@ -143,8 +147,10 @@ def relate(  # noqa: C901  a property a case
     if assumption.property == "words within":
         named[other] = Int(longest_word(named[name]) + pool.chance.choice(_ROOM))
         return
-    if assumption.property == "numbers up to":
-        named[other] = Int(max(_numbers(named[name]), default=0) + pool.chance.choice(_ABOVE))
+    if assumption.property in ("numbers up to", "field of"):
+        above = Int(max(_numbers(named[name]), default=0) + pool.chance.choice(_ABOVE))
+        records = with_field(named[name], named.get(other), pool.chance, assumption.bound)
+        named[other] = above if assumption.property == "numbers up to" else records or Null()
         return
     if other in named and isinstance(of := named[other], Int) and not 0 < of.value <= _LARGEST:
         sized, some = assumption.property == "sized", NODES if assumption.property == "edges" else _FEW

@@ -12,6 +12,7 @@ from random import Random
 
 from codescore.evidence.expressions import an_expression, in_fields, is_expression, with_fields
 from codescore.languages.assumed import ANY_CASE, Assumption
+from codescore.languages.either_form import is_one_of, made_one_of
 from codescore.languages.known_formats import is_known, one_known
 from codescore.languages.moments import near
 from codescore.languages.patterns import texts_for
@@ -23,6 +24,7 @@ from codescore.languages.values import Sequence, Text, Value, rebuilt
 FORMS = (
     "parts",
     "pictured",
+    "either form",
     "one of",
     "marked",
     "matched",
@@ -54,9 +56,8 @@ def well_written(assumption: Assumption, text: str) -> bool:  # noqa: PLR0911  a
     match assumption.property:
         case "pictured":
             return fits(assumption.other, text)
-        case "one of" | "known as" as how:
-            form = assumption.other
-            return text in form.split("\n") if how == "one of" else is_known(form, text)
+        case "one of" | "known as" | "either form" as how:
+            return _among(how, assumption.other, text)
         case "marked":
             return all(_marked(line, assumption.other) for line in text.splitlines() if line.strip())
         case "whole match":
@@ -84,6 +85,18 @@ def well_written(assumption: Assumption, text: str) -> bool:  # noqa: PLR0911  a
     return len(_parts(text, assumption.other)) == assumption.bound
 
 
+def _among(how: str, form: str, text: str) -> bool:
+    if how == "either form":
+        return is_one_of(form, text)
+    return text in form.split("\n") if how == "one of" else is_known(form, text)
+
+
+def _made_among(how: str, form: str, text: str, chance: Random) -> str:
+    if how == "either form":
+        return made_one_of(form, text, chance)
+    return chance.choice(form.split("\n")) if how == "one of" else one_known(form, chance)
+
+
 def _mixed(known: list[str], pattern: str, chance: Random) -> str:
     """One of these texts, with signs of others as long in its places where it still matches."""
     text = chance.choice(known)
@@ -108,9 +121,8 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:  # noqa
     match assumption.property:
         case "pictured":
             return fitted(assumption.other, text, chance)
-        case "one of" | "known as" as how:
-            form = assumption.other
-            return chance.choice(form.split("\n")) if how == "one of" else one_known(form, chance)
+        case "one of" | "known as" | "either form" as how:
+            return _made_among(how, assumption.other, text, chance)
         case "marked":
             return "\n".join(_with_mark(line, assumption.other, chance) for line in text.splitlines())
         case "matched" | "whole match" as how:

@@ -33,6 +33,7 @@ Property: TypeAlias = Literal[
     "tree", "no empty item",  # objects, none of them in two places; collections
     "letters", "digits", "lower case", "upper case", "one line", "spaced",  # what a text is made of
     "parts", "pictured",  # a text: `bound` parts (0: numbers) with `other` between, written as the picture `other`
+    "either form",  # a text: written in one of the ways in `other`, of which some are pictures
     "one of",  # a text: one of the lines of `other`
     "marked",  # a sign in each line, of those before the blank in `other`; or one behind it at its beginning
     "placed",  # a text: beside signs stands what `other` says (`quoting.places`)
@@ -48,6 +49,7 @@ Property: TypeAlias = Literal[
     "keyed", "unlike",  # it has what the path `other` leads to, in each of its items; it is not `other`
     "pairs apart",  # no two pairs of a list overlap or touch
     "two parties",  # a list of objects: in none are the two fields in `other` the same
+    "field of",  # a text: what a field of each record in `other` is called; with numbers in it where `bound` is 1
     "told apart",  # a list of objects: no two have the same field `other`
     "summed",  # numbers, or the field `other` of objects: they add up to `bound`
     "named in",  # all texts in it are keys of `other`, or in that list
@@ -128,7 +130,9 @@ class Assumption:
             "parts": f"has {self.bound or 'only numbers as'} parts between {self.other!r}",
             "known as": f"is {self.other}",
             "one of": f"is one of {_some(self.other.splitlines())}",
+            "field of": f"is a field of each of {self.other}",
             "pictured": f"is written {self.other}",
+            "either form": f"is written {' or '.join(self.other.splitlines())}",
             "matched": f"is made of what matches {self.other.removeprefix(ANY_CASE)!r}",
             "whole match": f"matches {self.other!r}",
             "placed": f"has {' and '.join(map(repr, self.other.partition(chr(9))[0]))} only where its words show it",

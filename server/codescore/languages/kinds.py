@@ -258,7 +258,8 @@ def among(one: Guess, several: Guess) -> None:
     """One thing is looked for in several, whatever they are; in a text of few signs each of them may be what it is."""
     if several.root().votes["text"]:
         signs = [text for text in several.root().constants if isinstance(text, str) and len(text) <= _SIGNS]
-        one.vote("text").constants.update(dict.fromkeys(sign for text in signs for sign in text))
+        digits = any(len({*text}) > 1 and text.isdigit() for text in signs)  # `c in "0123456789"`: of a text
+        one.vote("text", *["character"] * digits).constants.update(dict.fromkeys(s for text in signs for s in text))
     else:
         for each in (several.vote("container").inside(), *(several.root().items or ())):
             unite(each, one)

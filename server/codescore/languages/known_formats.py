@@ -15,10 +15,11 @@ from random import Random
 from codescore.languages.assumed import Assumption
 from codescore.languages.called import names_in
 from codescore.languages.described import unpromised
-from codescore.languages.quoting import code_of
+from codescore.languages.quoting import code_of, words_of
 from codescore.languages.shapes import SequenceShape, Shape, TextShape
 
-_WEIGHT = 0.6  # how surely a text that is called so is one
+_WEIGHT, _TOLD = 0.6, 0.85  # how surely a text that is called so is one, and one of which words say it
+_PLAIN = 0.5  # of versions: without a word behind the numbers
 _FINDS_OUT = re.compile(
     r"\b(?:raise|throw|throws|assert)\b|\breturn\s+(?:true|false)\b|valid|well[- ]?formed", re.IGNORECASE
 )
@@ -35,12 +36,13 @@ _ROMAN = ((1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "X
 @dataclass(frozen=True, slots=True)
 class _Format:
     """A format: the words that something is called after, how it is written, and a text of it; `shown`: what must be
-    found in the program, too."""
+    found in the program, too; `told`: what comments say where all texts are so, whatever they are called."""
 
     words: frozenset[str]
     pattern: re.Pattern[str]
     make: Callable[[Random], str]
     shown: str = ""
+    told: str = ""
 
 
 def _numeral(chance: Random) -> str:
@@ -63,6 +65,14 @@ def _version(chance: Random) -> str:
     return ".".join(str(chance.choice((0, 1, 2, 9, 10, 11))) for _ in range(chance.choice((2, 3, 3, 3))))
 
 
+def _semantic(chance: Random) -> str:
+    made = ".".join(str(chance.choice((0, 1, 1, 2, 10))) for _ in range(3))
+    if chance.random() < _PLAIN:
+        return made
+    parts = (chance.choice(("alpha", "beta", "rc", "0", "1", "2", "11", "x-y")) for _ in range(chance.randint(1, 3)))
+    return f"{made}-{'.'.join(parts)}"
+
+
 def _colour(chance: Random) -> str:
     signs = chance.choice(("0123456789abcdef", "0123456789ABCDEF", "0f8"))
     return "#" + "".join(chance.choices(signs, k=chance.choice((3, 6, 6))))
@@ -76,11 +86,13 @@ def _of(signs: str) -> Callable[[Random], str]:
     return lambda chance: "".join(chance.choices(signs, k=chance.randint(1, 12)))
 
 
-def _format(words: str, pattern: str, make: Callable[[Random], str], shown: str = "") -> _Format:
-    return _Format(frozenset(words.split()), re.compile(pattern), make, shown)
+def _format(words: str, pattern: str, make: Callable[[Random], str], shown: str = "", told: str = "") -> _Format:
+    return _Format(frozenset(words.split()), re.compile(pattern), make, shown, told)
 
 
 _STEPS = r"(?s)([\"'])/\1.*([\"'])\.\.\2"  # what is split at `/`, and asked for `..`
+_NUMBER, _PART = r"(?:0|[1-9]\d*)", r"(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)"
+_SEMANTIC = rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-{_PART}(?:\.{_PART})*)?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?"
 _BASES = r"[\"'][ACGT][\"']|[ACGT]{4}"
 _FORMATS = {
     "a Roman numeral": _format(
@@ -90,8 +102,12 @@ _FORMATS = {
     "a network in CIDR notation": _format(
         "cidr", rf"{_ADDRESS}/(?:[12]?\d|3[0-2])", _network
     ),
+    "a semantic version": _format("semver", _SEMANTIC, _semantic, told=r"(?i)\bsemantic versions?\b|\bsemver\b"),
     "a version": _format("version versions semver", r"\d+(?:\.\d+)+(?:-[0-9A-Za-z]+(?:[.-][0-9A-Za-z]+)*)?", _version),
-    "a colour": _format("colour color hex rgb", r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})", _colour, shown=r"\b16\b"),
+    "a colour": _format(
+        "colour color hex rgb", r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})", _colour, shown=r"\b16\b",
+        told=r"(?i)\bCSS colou?rs?\b|#rrggbb\b|\bhex(?:adecimal)? colou?rs?\b",
+    ),
     "an absolute path": _format("simplify normalize normalise canonical", r"(?:/[^/\s]*)+", _path, shown=_STEPS),
     "made of A, C, G and T": _format("dna strand", r"[ACGT]+", _of("ACGT"), shown=_BASES),
 }  # fmt: skip
@@ -117,10 +133,15 @@ def known_formats(shapes: Mapping[str, Shape], program: str, source: str) -> Ite
         if not re.search(one.shown, code):
             continue
         function = len(texts) == 1 and not one.words.isdisjoint(names_in(first_called(program)))
+        told = re.search(one.told, words_of(source)) if one.told else None
         for name in texts:
-            if function or not one.words.isdisjoint(names_in(name)):
+            if told is not None or function or not one.words.isdisjoint(names_in(name)):
                 because = "the function is called so" if function else f"{name!r} is called so"
-                yield Assumption(name, "known as", because, weight=_WEIGHT, other=called)
+                because = f"its text says {told[0]!r}" if told is not None else because
+                weight = _TOLD if told is not None else _WEIGHT
+                yield Assumption(name, "known as", because, weight=weight, other=called)
+        if told is not None:
+            break
 
 
 def _leaf(shape: Shape) -> Shape:

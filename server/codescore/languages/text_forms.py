@@ -17,7 +17,9 @@ from codescore.languages.closed import closed
 from codescore.languages.customary import customary
 from codescore.languages.described import RESULT, SENTENCES, descriptions
 from codescore.languages.edge_lists import edge_lists
+from codescore.languages.either_form import either_form
 from codescore.languages.expressions import expressions
+from codescore.languages.fields_named import fields_named
 from codescore.languages.forms import brackets
 from codescore.languages.holders import holders, is_sign
 from codescore.languages.in_order import in_order
@@ -92,6 +94,7 @@ def formed(
     yield from _within(kinds)
     yield from _called_dates(shapes, kinds, text)
     yield from shown_in_words(shapes, words, text, around)
+    yield from either_form(shapes, words)
     yield from _without(shapes, around)
     yield from in_order(shapes, kinds, words, text)
     texts = [name for name, shape in shapes.items() if isinstance(_leaf(shape), TextShape)]
@@ -107,6 +110,7 @@ def formed(
     yield from edge_lists(shapes, words, text)
     yield from marks(shapes, words, text)
     yield from by_place(shapes, text)
+    yield from fields_named(shapes, text)
     yield from wrapping(shapes, words, text)
     if around:
         yield from customary(shapes, f"{words}\n{text}", around)

@@ -13,6 +13,7 @@ from operator import add, mul, sub
 
 from codescore.languages.assumed import Assumption, once
 from codescore.languages.customary import customary
+from codescore.languages.either_form import either_form
 from codescore.languages.given import steady
 from codescore.languages.kinds import Guess
 from codescore.languages.looking_up import looking_up
@@ -72,7 +73,7 @@ def assumptions(
     found += (
         one for one in formed(shapes, kinds, "", program) if one.property != "marked" or one.other[:1] not in lacking
     )
-    found += chain(summing(shapes, words, ""), wrapping(shapes, words, ""))
+    found += chain(summing(shapes, words, ""), wrapping(shapes, words, ""), either_form(shapes, words))
     source = f"{program}\n{_QUOTE}{words}{_QUOTE}"
     found += chain(customary(shapes, words + program, source), looking_up(shapes, source))
     found += chain(called(kinds), cells(kinds))
