@@ -30,7 +30,7 @@ from codescore.languages.standard import FUNCTIONS
 from codescore.languages.values import Call, Group, Int, Mapping, Sequence, Value
 
 #: How many values a parameter takes in one sequence: of names few, so that calls are about the same; of numbers more.
-_FEW, _MANY = (2, 3, 3, 4), (2, 3, 5, 9, 14)
+_FEW, _MANY = (1, 2, 2, 3, 4), (2, 3, 5, 9, 14)
 _SMALL, _COUNTS = 0.5, (1, 1, 2, 3)  # share of sequences whose numbers, beside other things, count few
 _STEM, _LACKING = 4, 0.3  # letters of a name that stand in another; share of objects without one of these things
 _OTHER = 0.05  # share of arguments that are none of these

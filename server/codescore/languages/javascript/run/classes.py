@@ -17,6 +17,7 @@ from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, wal
 from codescore.languages.javascript.run.parameters import parameters_of
 from codescore.languages.javascript.run.types import shape_of
 from codescore.languages.javascript.run.unknown_types import asking
+from codescore.languages.namesakes import like_namesakes
 from codescore.languages.owned import OwnClass, with_numbers
 from codescore.languages.shapes import AnyShape, CallShape, IntShape, RecordShape, Shape, linked
 from codescore.languages.shown import one_of
@@ -42,7 +43,7 @@ def class_entries(program: Program, classes: list[Class]) -> Iterator[Entry]:
             members |= {field: Entry(field, "attribute", owner=name) for field in public}
         if not members:
             continue
-        settled = [_settled(member, made, fields, name) for member in members.values()]
+        settled = [_settled(member, made, fields, name) for member in like_namesakes(members.values())]
         settled += [CALLED] if any(_gives_function(m.node) for each in line for m in each.methods) else []
         first = replace(_settled(make, made, set(), name), name=name if one.factory else _MAKER)
         whole = sequence_of(name, tuple(asking(member, program.unknown) for member in (first, *settled)))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from codescore.languages.execution import CALLED, Entry, Parameter, call_shape, sequence_of
+from codescore.languages.namesakes import like_namesakes
 from codescore.languages.ordinary import USUAL
 from codescore.languages.owned import OwnClass, with_numbers
 from codescore.languages.python.run.examples import of_literal
@@ -63,7 +64,7 @@ def class_entry(class_: ast.ClassDef, tree: ast.Module, read: Reads) -> Entry | 
     members += (CALLED,) if any(gives_function(node) for node, _ in _methods(line)) else ()
     made = call_shape(class_.name, make)
     fields = {n.attr for one in line for n in ast.walk(one) if isinstance(n, ast.Attribute)}
-    members = tuple(_settled(member, made, fields) for member in members)
+    members = tuple(_settled(member, made, fields) for member in like_namesakes(members))
     if _below_zero(line):
         make, members = _signed(make), tuple(map(_signed, members))
     keeps = bool(make.parameters) or _keeps(line)

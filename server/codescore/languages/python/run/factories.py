@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from codescore.languages.execution import CALLED, ITSELF, Entry, sequence_of
+from codescore.languages.namesakes import like_namesakes
 from codescore.languages.owned import with_numbers
 from codescore.languages.python.run.classes import gives_function, tells
 from codescore.languages.python.run.nodes import last_name
@@ -37,7 +38,7 @@ def factory_entry(maker: _Function, read: Callable[[_Function], Entry]) -> Entry
     if not _keeps(own, inner.values()):
         return None
     make = read(maker)
-    shown = tuple(_member(name, node, read) for name, node in members.items())
+    shown = tuple(map(with_numbers, like_namesakes(_member(name, node, read) for name, node in members.items())))
     shown += (CALLED,) if any(map(gives_function, members.values())) else ()
     return sequence_of(maker.name, (with_numbers(replace(make, name="__init__")), *shown))
 
@@ -83,4 +84,4 @@ def _keeps(own: list[ast.AST], inner: Iterable[_Function]) -> bool:
 
 
 def _member(name: str, node: _Function, read: Callable[[_Function], Entry]) -> Entry:
-    return with_numbers(replace(read(node), name=name, kind="method", tells=tells(node)))
+    return replace(read(node), name=name, kind="method", tells=tells(node))
