@@ -15,18 +15,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from codescore.evidence.compare import OPAQUE
+from codescore.evidence.named_numbers import reckoned
 from codescore.evidence.policy import class_of
 from codescore.evidence.separating import Separation
 from codescore.evidence.shrink import Difference
 from codescore.evidence.sources import has_source
 from codescore.languages.assumed import Assumption
-from codescore.languages.values import Int, Value
+from codescore.languages.values import Value
 
 _FEW, _SHARE = 3, 0.05  # inputs that differ, and their share of those compared
 _MORE = 3  # times as many after further inputs were tried
 #: A collection with less than two items, as a feature says it: what is done between items is not done there.
 _SHORT = frozenset({("several", False), ("single", True), ("empty", True)})
-_TELLING = 10  # numbers from here on are in a program for a reason
 _BEGINS = {"non-negative": 0, "positive": 1}
 _ENDS = frozenset({*_BEGINS, "at least", "at most"})
 _FAR = frozenset({("longer than", True), ("above", True)})
@@ -76,10 +76,9 @@ def _short(where: Separation) -> bool:
 
 
 def _reckoned(constants: Iterable[Value], where: Separation) -> bool:
-    """Whether they differ at a number that the reference reckons with, or a product of two: 3,600 where it has 60."""
-    numbers = {one.value for one in constants if isinstance(one, Int) and one.value >= _TELLING}
-    products = numbers | {one * other for one in numbers for other in numbers}
-    return any(one.feature == "is" and one.holds and one.bound in products for one in where.literals)
+    """Whether they differ at a number that the reference reckons with, or a product: 3,600 where it has 60."""
+    known = reckoned(constants)
+    return any(one.feature == "is" and one.holds and one.bound in known for one in where.literals)
 
 
 def _ends(certain: Iterable[Assumption], where: Separation) -> bool:

@@ -25,7 +25,7 @@ from codescore.languages.values import Call, Char, Float, Int, Record, Text, Val
 _BLANKS = ("\t", "\n")
 _LONGEST_MARK = 2
 #: Factors between units of time, money and data, and what a product of them is at most.
-_FACTORS = frozenset({7, 12, 24, 30, 52, 60, 100, 365, 1000, 1024, 3600, 60_000, 86_400, 3_600_000, 86_400_000})
+FACTORS = frozenset({7, 12, 24, 30, 52, 60, 100, 365, 1000, 1024, 3600, 60_000, 86_400, 3_600_000, 86_400_000})
 _LARGEST_UNIT = 10**12
 _MOST_TAKEN = 60
 _ALIKE = 0.2  # of inputs, where words show texts in quotes: all texts are like one of these
@@ -105,7 +105,7 @@ def pool_of(constants: tuple[Value, ...], seed: int, *, reads: bool = False) -> 
 
 def _units(whole: list[int]) -> tuple[int, ...]:
     """The products of two and more factors between units that stand one behind another."""
-    factors = [n for n in dict.fromkeys(whole) if n in _FACTORS]
+    factors = [n for n in dict.fromkeys(whole) if n in FACTORS]
     runs = (factors[start:end] for start in range(len(factors)) for end in range(start + 2, len(factors) + 1))
     return tuple(dict.fromkeys(number for run in runs if (number := prod(run)) <= _LARGEST_UNIT))
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
+from codescore.evidence.named_numbers import reckoned
 from codescore.evidence.properties import has
 from codescore.languages.execution import Input
 from codescore.languages.values import (
@@ -115,19 +116,21 @@ class Profile:
 def profile_of(examples: tuple[Input, ...], names: tuple[str, ...], constants: tuple[Value, ...] = ()) -> Profile:
     """The invariants that all examples keep and at least one of them could have broken.
 
-    `constants` are the program's: where every word shown is one of them, they are the words that it knows.
+    `constants` are the program's: where every word shown is one of them, they are the words that it knows, and a
+    number that it reckons with, or the next one, is not too large.
     """
     rows = [example.arguments for example in examples if example.arguments]
     if not rows:
         return Profile()
     width = min(len(row) for row in rows)
     checks = []
+    known = {c.value for c in constants if isinstance(c, Text) and len(c.value) > 1}
+    meant = {number + step for number in reckoned(constants) for step in (0, 1, -1)}
     for place in range(width):
         column = [row[place] for row in rows]
         name = names[place] if place < len(names) else f"argument {place + 1}"
         alike = [value for row in rows for value in row if {type(value)} == {type(v) for v in column}]
-        known = {c.value for c in constants if isinstance(c, Text) and len(c.value) > 1}
-        checks += [(f"{name} {said}", _at(place, check)) for said, check in _single(column, alike, known)]
+        checks += [(f"{name} {said}", _at(place, check)) for said, check in _single(column, alike, known, meant)]
     for one in range(width):
         for two in range(width):
             if one != two:
@@ -155,14 +158,17 @@ def _at(place: int, check: Callable[[Value], bool]) -> Check:
     return lambda row: place >= len(row) or check(row[place])
 
 
-def _single(column: list[Value], alike: list[Value], known: set[str]) -> Iterator[tuple[str, Callable[[Value], bool]]]:
-    """Invariants of one parameter; `alike` are the values of parameters of its type, `known` the program's words."""
+def _single(
+    column: list[Value], alike: list[Value], known: set[str], meant: set[int]
+) -> Iterator[tuple[str, Callable[[Value], bool]]]:
+    """Invariants of one parameter; `alike` are the values of parameters of its type, `known` the program's words,
+    `meant` numbers of any size that it knows."""
     kinds = {type(value) for value in column}
     types = {form for value in column for form in (_type(value), _type(value).partition(" of ")[0])}
     yield "is of a type shown", lambda value: _type(value) in types
     numbers = [n for value in column for n in _numbers(value)]
     if numbers:
-        yield from _number_checks(numbers)
+        yield from _number_checks(numbers, meant)
     texts = [t for value in column for t in _texts(value)]
     if texts:
         yield from _text_checks(texts, _few([t for value in alike for t in _texts(value)]))
@@ -219,7 +225,7 @@ def _texts(value: Value) -> list[str]:
     return [v.value for v in walk(value) if isinstance(v, (Text, Char))]
 
 
-def _number_checks(numbers: list[float]) -> Iterator[tuple[str, Callable[[Value], bool]]]:
+def _number_checks(numbers: list[float], meant: set[int]) -> Iterator[tuple[str, Callable[[Value], bool]]]:
     least, most = min(numbers), max(abs(n) for n in numbers)
     if least > 0:
         yield SIGNS[0], lambda value: all(n > 0 for n in _numbers(value))
@@ -229,7 +235,7 @@ def _number_checks(numbers: list[float]) -> Iterator[tuple[str, Callable[[Value]
         shown = set(numbers)
         yield "has only numbers shown", lambda value: shown.issuperset(_numbers(value))
     large = max(_LEAST_LARGE, _MAGNITUDE * most)
-    yield SIZES[0], lambda value: all(abs(n) <= large for n in _numbers(value))
+    yield SIZES[0], lambda value: all(abs(n) <= large or abs(n) in meant for n in _numbers(value))
 
 
 def _class(sign: str) -> str:
