@@ -14,6 +14,7 @@ from dataclasses import replace
 from itertools import pairwise, zip_longest
 
 from codescore.evidence.calls import beside, draw_call, draw_calls, first_calls
+from codescore.evidence.few_things import of_few_things
 from codescore.evidence.given_twice import given_twice
 from codescore.evidence.lines import draw_lines
 from codescore.evidence.mappings import draw_mapping
@@ -287,7 +288,7 @@ def random_input(entry: Entry, pool: Pool) -> Input:
     """A random input; parameters that have a default are sometimes left out."""
     once = fresh(pool)
     values = beside([draw(parameter.shape, once) for parameter in entry.parameters], once)
-    values = _related(entry, values, once)
+    values = of_few_things(entry, _related(entry, values, once), once, draw)
     optional = sum(parameter.optional for parameter in entry.parameters)
     if optional and once.chance.random() < 0.4:
         values = values[: len(values) - once.chance.randint(1, optional)]

@@ -28,6 +28,8 @@ from codescore.languages.shapes import (
     Shape,
     TupleShape,
 )
+from codescore.languages.stating import DESCRIBED
+from codescore.languages.told_signs import told_signs
 from codescore.languages.values import Text
 
 #: What a number that is called so can be (a part of its name), from the calendar, the clock and games.
@@ -121,10 +123,16 @@ def quantities(
             make = partial(Assumption, parameter, because=because, part="denominator", place=(1, 2))
             yield from _dividing(make, "denominator", text)
         yield from _told_order(parameter, found, told)
+        numeric = [name for name, (inner, _) in found.items() if _numeric(inner) and not _asks(name, 1, None, text)]
+        signs = {name: (sign, phrase) for name, sign, phrase in told_signs(told, numeric, [*shapes])}
+        for name, (sign, phrase) in signs.items():
+            because = f"its text says {phrase!r}"
+            yield Assumption(parameter, sign, because, weight=DESCRIBED, part=name, place=found[name][1])
         for name, (inner, place) in found.items():
             if _numeric(inner):
                 make = partial(Assumption, parameter, because=f"it is called {name!r}", part=name, place=place)
-                yield from _said(make, name, inner, found, (text, around))
+                by_name = _said(make, name, inner, found, (text, around))
+                yield from (one for one in by_name if name not in signs or one.property != "at least" or one.bound)
 
 
 def _dates(shapes: Mapping[str, Shape], text: str) -> Iterator[Assumption]:
