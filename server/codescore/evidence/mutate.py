@@ -78,8 +78,8 @@ def recast(given: Input, pool: Pool) -> Input:
 
 
 def codes_in(constants: Iterable[Value]) -> list[Value]:
-    """Texts of several digits."""
-    return [one for one in constants if isinstance(one, Text) and len(one.value) > _CODE and one.value.isdigit()]
+    """Texts of several digits, also with another sign at the end."""
+    return [one for one in constants if isinstance(one, Text) and len(one.value) > _CODE and one.value[:-1].isdigit()]
 
 
 def coded(given: Input, codes: SequenceOf[Value], pool: Pool) -> Input:

@@ -11,6 +11,7 @@ from codescore.evidence.boundaries import at_boundaries
 from codescore.evidence.calendars import with_dates
 from codescore.evidence.cases import Cases
 from codescore.evidence.channel import Room
+from codescore.evidence.check_signs import with_check_signs
 from codescore.evidence.endings import with_endings
 from codescore.evidence.fed_back import feed_back
 from codescore.evidence.few_signs import of_few_signs
@@ -33,6 +34,7 @@ def add_special(cases: Cases, room: Room) -> None:
         with_blanks,
         with_signs_inside,
         with_endings,
+        with_check_signs,
         feed_back,
         at_boundaries,
         with_runs,
