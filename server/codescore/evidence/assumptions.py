@@ -17,10 +17,11 @@ from codescore.foundation.errors import InputError
 from codescore.languages import Language
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.execution import Entry
-from codescore.languages.shapes import BoolShape, FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape
+from codescore.languages.shapes import AnyShape, BoolShape, FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape
 from codescore.syntax import parse
 
 _OF_TABLES = ("rows alike", "square")  # not of numbers beside them, whatever a text names
+_ENDS = ("at least", "at most")
 _WORTH_SAYING = 0.65  # lighter ones are merely usual
 
 _SAID: tuple[tuple[str, Property], ...] = (
@@ -184,8 +185,11 @@ def _read(line: str, entry: Entry) -> tuple[Assumption, ...] | str:
 def shaped(entry: Entry, assumptions: tuple[Assumption, ...]) -> Entry:
     """The entry with shapes that have these properties, as far as shapes can say them."""
     parameters = []
+    told = {one.parameter for one in assumptions if one.property in _ENDS and one.because.startswith("its text says")}
     for parameter in entry.parameters:
         shape = parameter.shape
+        if isinstance(shape, AnyShape) and parameter.name in told:
+            shape = IntShape()
         for assumption in assumptions:
             if assumption.parameter == parameter.name:
                 shape = _with(shape, assumption.property, assumption.bound)

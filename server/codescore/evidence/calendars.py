@@ -1,7 +1,9 @@
-"""Dates at which calendars differ, for programs that know leap years: the last of February 1900 and of 2000.
+"""Dates at which calendars differ, for programs that know leap years, or ask a library that does: the last of February
+1900 and of 2000.
 
-Years that are drawn are hardly ever those that end in 00, and of these one in four is a leap year.  Neighbours:
-`evidence.special_inputs` (asks), `evidence.boundaries`, `evidence.cases` (runs the reference).
+Years that are drawn are hardly ever those that end in 00, and of these one in four is a leap year.  What is asked of a
+month beside its year (which of its Mondays) shows there only with the right one, so that all of a few are tried.
+Neighbours: `evidence.special_inputs` (asks), `evidence.boundaries`, `evidence.cases` (runs the reference).
 """
 
 from __future__ import annotations
@@ -9,15 +11,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
+from math import prod
 
 from codescore.evidence.case import texts_at
 from codescore.evidence.cases import Cases, extend
 from codescore.evidence.channel import Room
 from codescore.languages.called import names_in
-from codescore.languages.execution import Input
+from codescore.languages.execution import Entry, Input
+from codescore.languages.shapes import IntShape, Shape
 from codescore.languages.values import Int, Text
+from codescore.languages.weekdays import is_weekday
 
 _LEAP = re.compile(r"%\s*400\b|\b(?:is_?)?leap(?:_?year)?\b", re.IGNORECASE)
+#: What asks a library about a year or a month; a program may know by itself what that knows.
+_LIBRARY = re.compile(
+    r"\bcalendar\.\w|\bmonth(?:range|calendar)\b|\b(?:datetime|date)\(|\btimedelta\b|\bnew Date\(|\bDate\.UTC\(|"
+    r"\b(?:LocalDate|YearMonth|GregorianCalendar|Year)\.\w|\byear_month_day\b|\bmktime\("
+)
 _DATE = re.compile(r"\b(\d{4})([-/.])(\d{1,2})\2(\d{1,2})\b")
 _DATES = (
     (1900, 1, 31), (1900, 2, 28), (1900, 2, 29), (1900, 3, 1), (2000, 2, 29), (2023, 2, 28), (2023, 2, 29),
@@ -27,17 +38,20 @@ _DATES = (
 _PARTS = {"year": 0, "y": 0, "yy": 0, "month": 1, "m": 1, "mm": 1, "day": 2, "d": 2, "dd": 2}
 _STEPS = (1, 12, -1)  # of another number, such as how many months are added
 _SEEDS = 2
+_FEBRUARIES, _BESIDE = ((1900, 2), (2000, 2)), 64  # with all values of what else there is, where these are so few
 
 
 def with_dates(cases: Cases, room: Room) -> None:
     """Add inputs with such dates: in texts, and in numbers that are called year, month and day."""
-    if not cases.problem and cases.left > 0 and _LEAP.search(cases.source) is not None:
+    known = _LEAP.search(cases.source) or _LIBRARY.search(cases.source)
+    if not cases.problem and cases.left > 0 and known is not None:
         extend(cases, room, [(given, False) for given in dict.fromkeys(_made(cases))])
 
 
 def _made(cases: Cases) -> Iterator[Input]:
     answered = [case.given for case in cases.inside()]
-    names = [_PARTS.get(names_in(one.name)[-1].lower()) for one in cases.entry.parameters]
+    called = [one.name for one in cases.entry.parameters]
+    names = [None if is_weekday(one) else _PARTS.get(names_in(one)[-1].lower()) for one in called]
     for given in answered[:_SEEDS] if 0 in names else ():
         for date in _DATES:
             values = [
@@ -45,6 +59,7 @@ def _made(cases: Cases) -> Iterator[Input]:
                 for part, value in zip(names, given.arguments, strict=False)
             ]
             yield replace(given, arguments=(*values, *given.arguments[len(values) :]))
+    yield from _all_beside(cases.entry, names)
     dated = [given for given in answered if _DATE.search(given.stdin)]
     for given in dated[:_SEEDS]:
         yield from (replace(given, stdin=_dated(given.stdin, date)) for date in _DATES)
@@ -54,6 +69,27 @@ def _made(cases: Cases) -> Iterator[Input]:
                 other = given.put(place, Text(_dated(text, date)))
                 yield other
                 yield from (other.put(n, Int(k)) for n, k in _steps(other))
+
+
+def _all_beside(entry: Entry, names: list[int | None]) -> Iterator[Input]:
+    """A month of a year with all values of what is asked of it, where that is a few numbers."""
+    if sorted(part for part in names if part is not None) != [0, 1] or len(names) == 2:
+        return
+    spans = [_span(one.shape) for one, part in zip(entry.parameters, names, strict=True) if part is None]
+    if not all(spans) or prod(map(len, spans)) > _BESIDE:
+        return
+    for february in _FEBRUARIES:
+        for chosen in product(*spans):
+            others = iter(chosen)
+            yield Input(tuple(Int(next(others) if part is None else february[part]) for part in names))
+
+
+def _span(shape: Shape) -> range:
+    """The whole numbers of a shape, where it says which; none otherwise."""
+    match shape:
+        case IntShape(int() as low, int() as high):
+            return range(low, high + 1)
+    return range(0)
 
 
 def _steps(given: Input) -> Iterator[tuple[int, int]]:

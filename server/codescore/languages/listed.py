@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from codescore.languages.assumed import Assumption
 from codescore.languages.described import CASE, RESULT, descriptions, meant
+from codescore.languages.or_else import within
 from codescore.languages.two_ends import ends
 
 _ROWS = 0.75  # that what it calls a list of pairs is one
@@ -113,7 +114,7 @@ def _begun(words: str, names: Sequence[str]) -> Iterator[Assumption]:
                 numbers = [int(one) for one in re.findall(r"\d+", re.sub(r"\([^()]*\)", "", few[1]))]
                 yield from _within([name], few[0], min(numbers), max(numbers))
             elif (span := _REACHING.match(text)) is not None:
-                yield from _within([name], span[0], int(span[1]), int(span[2]))
+                yield from within(name, span, text, weight=_SAID)
             if (parity := _PARITY.match(text)) is not None:
                 because = f"its text says {parity[0]!r}"
                 yield Assumption(name, "parity", because, weight=_SAID, bound=int(parity[1] == "odd"))

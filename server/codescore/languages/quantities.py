@@ -31,6 +31,7 @@ from codescore.languages.shapes import (
 from codescore.languages.stating import DESCRIBED
 from codescore.languages.told_signs import told_signs
 from codescore.languages.values import Text
+from codescore.languages.weekdays import is_weekday, of_week
 
 #: What a number that is called so can be (a part of its name), from the calendar, the clock and games.
 _SPANS: tuple[tuple[str, int, int], ...] = (
@@ -152,7 +153,7 @@ def _said(
 ) -> Iterator[Assumption]:
     """What a name says of numbers; other names stand `beside` it; `texts` are a program's and what is around it."""
     text, _ = texts
-    low, high = span(name, beside)
+    low, high = of_week("".join(texts)) if is_weekday(name) else span(name, beside)
     if _words(name) & {*_SHARES.split()} and re.search(_PER_CENT.format(re.escape(name)), "".join(texts)):
         low, high = 0, 100
     if low is None and names_in(name) == ["digits"] and isinstance(shape, SequenceShape):  # a number is how many
@@ -225,6 +226,8 @@ def unit_of(name: str) -> str:
 def _spans(unit: str, name: str) -> bool:
     """Whether a number is called after a unit (`startmonth`), and is not what is paid for one (`hourly`, `dayRate`)."""
     words = names_in(name)
+    if unit == "day" and is_weekday(name):
+        return False
     if unit == "day" and words[-1] in _OF_A_DAY and words[0] == "day":  # `day_start`: when a day begins
         return False
     paid = _words(words[-1]) & {*_PAID.split(), "cent", "rate"}

@@ -18,6 +18,8 @@ from codescore.languages.clauses import OUTCOME, attached, by_another, denied, d
 from codescore.languages.contrary import REFUSED, not_against
 from codescore.languages.described import SENTENCES, asserted, described, meant, parts, promises
 from codescore.languages.listed import listed
+from codescore.languages.numbered import numbered
+from codescore.languages.or_else import below_zero, within
 from codescore.languages.quantities import unit_of
 from codescore.languages.shapes import (
     AnyShape,
@@ -132,7 +134,7 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     whole, words = words, asserted(words)
     prose = re.sub(r">>>.*", " ", words)
     sure = promises(whole)
-    signed = chain(compared(words, names), described(words, names), listed(words, names))
+    signed = chain(compared(words, names), described(words, names), listed(words, names), numbered(words, names))
     yield from not_against((weighed(one, sure) for one in signed), whole, names, near=True)
     yield from (weighed(one, sure) for one in chain(_signs(words, names), in_words(prose, names)))
     yield from not_against(surest(raised(one, sure) for one in _plain(prose, names)), whole, names)
@@ -255,6 +257,7 @@ def may_be_negative(words: str, names: Sequence[str]) -> frozenset[str]:
             and not _OF_RESULT.search(sentence[: said_so.start()].lower())
         ):
             found |= {*meant(sentence.lower(), said_so.span(), names)}
+    found |= {*below_zero(words, names)}
     return frozenset(found)
 
 
@@ -343,9 +346,7 @@ def _reaching(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
     for name in names:
         for found in re.finditer(rf"\b{re.escape(name)}\b[`'\"]? ?(?:is |must be )?{_REACH}", prose):
             if not _CASE.search(prose[: found.start()]):
-                because = f"its text says {found[0]!r}"
-                yield Assumption(name, "at least", because, certain=True, weight=1.0, bound=int(found[1]))
-                yield Assumption(name, "at most", because, certain=True, weight=1.0, bound=int(found[2]))
+                yield from within(name, found, prose, weight=1.0, certain=True)
 
 
 _REACH = (
