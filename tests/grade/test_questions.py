@@ -15,18 +15,18 @@ from codescore.cli import main
 from codescore.evidence import sandbox
 from codescore.evidence.contract import Coverage, Differing, Tally, WithoutDifferences
 from codescore.evidence.features import Literal, packed
-from codescore.evidence.rulings import Compared
+from codescore.evidence.rulings import Compared, evidence_of
 from codescore.evidence.separating import Separation
 from codescore.foundation.errors import InputError
 from codescore.foundation.loopback import PageServer
 from codescore.grade import running
 from codescore.grade.answers import Answer, Answers, InputDecision, Must, decision_of, read_answers
-from codescore.grade.questions import Voice, questions_of, recorded, rulings_of
+from codescore.grade.questions import Voice, all_count, questions_of, recorded, rulings_of
 from codescore.grade.record import ClassRecord, Question
 from codescore.grade.run import Grader, Request
 from codescore.grade.serve import Deciding, Decisions
 from codescore.languages.execution import Input
-from codescore.languages.values import Int
+from codescore.languages.values import Int, Text
 from tests.grade.classes import write
 
 NEGATIVE = Separation("value", (Literal("negative", "n"),), ("n",), always=True, held=40, of=40)
@@ -34,14 +34,20 @@ ODD = Separation("value", (Literal("odd", "n"),), ("n",), held=25, of=25)
 
 
 def voice(
-    person: str, when: Separation | None, *numbers: int, kind: str = "value", got: str = "0", equal: int = 60
+    person: str,
+    when: Separation | None,
+    *numbers: int,
+    kind: str = "value",
+    got: str = "0",
+    equal: int = 60,
+    decides: bool = True,
 ) -> Voice:
-    """A program that differs on these numbers."""
+    """A program that differs on these numbers; all of the class met those above -50."""
     differing = tuple(
-        Differing(f"f({n})", "1", got, kind, packed(Input((Int(n),))), decides=True, shared=n > -50) for n in numbers
+        Differing(f"f({n})", "1", got, kind, packed(Input((Int(n),))), decides, not decides, n > -50) for n in numbers
     )
     tally = Tally(equal=equal, different=len(numbers))
-    verdict = "differs" if numbers else "equivalent"
+    verdict = "equivalent" if not numbers else "differs" if decides else "conditional"
     kept = Compared(
         verdict, "", "f", ("f", "f"), equal + len(numbers), tally, Coverage(1.0, 1.0), when=(when,) if when else (),
         differing=differing, settled=WithoutDifferences("equivalent", "the same"),
@@ -49,12 +55,25 @@ def voice(
     return Voice(person, (kept,))
 
 
+GOT = "an answer <b>"
+NARROWER = Separation("value", (*NEGATIVE.literals, Literal("odd", "n")), ("n",))
 GOOD = [voice(f"good{k}", None) for k in range(10)]
-MANY = [voice(f"neg{k}", NEGATIVE, -1, -3, -60, got="an answer <b>") for k in range(4)]
+MANY = [voice(f"neg{k}", NEGATIVE, -1, -3, -60, got=GOT) for k in range(4)]
 
 
 def asked(*voices: Voice) -> list[Question]:
     return recorded(questions_of(voices), voices, Answers(Path("none")), [f"s{k}" for k in range(len(voices))])
+
+
+def ruled_by(voices: list[Voice], answers: Answers) -> list[str]:
+    """The verdict on each under answers."""
+    found = questions_of(voices)
+    return [evidence_of(one.kept, rulings_of(k, voices, found, answers)).verdict for k, one in enumerate(voices)]
+
+
+def without_gives(answer: Answer) -> Answer:
+    """An answer as another version wrote it, which says nothing of what is given."""
+    return Answer(answer.question, answer.matters, answer.text, answer.scope)
 
 
 def test_what_many_do_otherwise_is_a_question() -> None:
@@ -81,9 +100,72 @@ def test_who_agrees_in_little_is_not_heard() -> None:
 
 
 def test_a_program_without_a_condition_joins_those_that_explain_it() -> None:
-    """Who differs only where a question is about belongs to it, whatever was found of that program alone."""
-    (one,) = asked(*GOOD, *MANY, voice("quiet", None, -2, -4), voice("else", None, -2, 7), voice("odd", ODD, -3, -1))
-    assert len(one.ids) == 6
+    """Who does the same as those that a question is about belongs to it, whatever was found of that program alone."""
+    some = [
+        voice("quiet", None, -1, -3, got=GOT),
+        voice("else", None, -1, -3, 7, got=GOT),
+        voice("odd", ODD, -3, -1, got=GOT),
+        voice("own", NEGATIVE, -1, -3, got="0"),
+    ]
+    (one,) = asked(*GOOD, *MANY, *some)
+    assert one.ids == ("s10", "s11", "s12", "s13", "s14", "s16")
+
+
+def test_a_question_is_about_programs_that_do_the_same() -> None:
+    """Many who do the same are asked about; "no" to it acquits nobody who does something else there."""
+    some = [voice("up", NEGATIVE, -1, -3, -4, got="up"), voice("part", NEGATIVE, -3, got="part")]
+    voices = [*GOOD, *MANY, *some]
+    (question,) = questions_of(voices)
+    assert question.members == {10, 11, 12, 13}
+    answers = Answers(Path("none"), (Answer(question.id, matters=False),))
+    assert ruled_by(voices, answers)[10:] == ["equivalent"] * 4 + ["differs"] * 2
+    both = [*voices, *(voice(f"up{k}", NEGATIVE, -1, -3, -4, got="up") for k in range(2))]
+    asked_both = questions_of(both)
+    assert [len(one.members) for one in asked_both] == [4, 3]
+    assert len({one.id for one in asked_both}) == 2
+
+
+def test_where_hardly_two_do_the_same_the_words_say_so() -> None:
+    """What has nothing in common but the condition is asked about together, as such."""
+    (one,) = asked(*GOOD, *(voice(f"neg{k}", NEGATIVE, -1, got=f"by {k}") for k in range(4)))
+    assert one.text == "4 of 14 programs give something else where n < 0, not all the same. Does it matter?"
+
+
+def test_an_answer_leaves_other_questions_alone() -> None:
+    """A program about which another question is open stays conditional, though its inputs are of both conditions."""
+    few = [voice(f"odd{k}", ODD, -31, got="[]", decides=False) for k in range(2)]
+    voices = [*GOOD, *MANY, *few]
+    first, second = questions_of(voices)
+    assert (len(first.members), second.members) == (4, {14, 15})
+    for matters, said in ((True, "differs"), (False, "equivalent")):
+        whole = Answer(first.id, matters=matters, scope=first.scope, gives=first.gives)
+        for answer in (Answer(first.id, matters=matters), whole, without_gives(whole)):
+            answers = Answers(Path("none"), (answer,))
+            assert ruled_by(voices, answers)[10:] == [said] * 4 + ["conditional"] * 2
+            assert [one.answer for one in recorded([first, second], voices, answers, ["s"] * 16)][1] == "open"
+        # Another question is asked where more inputs make another condition of it: the old answer is to the same.
+        later = [*GOOD, *few, *(voice(f"neg{k}", NARROWER, -1, -3, got=GOT) for k in range(4))]
+        assert ruled_by(later, Answers(Path("none"), (whole,)))[10:] == ["conditional"] * 2 + [said] * 4
+
+
+def test_an_answer_is_not_to_others_who_differ_there() -> None:
+    """In another class the same condition may be of programs that do something else: nobody was asked about those."""
+    (old,) = questions_of([*GOOD, *MANY])
+    answer = Answer(old.id, matters=False, scope=old.scope, gives=old.gives)
+    others = [*GOOD, *(voice(f"neg{k}", NEGATIVE, -1, -3, got="else") for k in range(4))]
+    (new,) = questions_of(others)
+    answers = Answers(Path("none"), (answer,))
+    assert recorded([new], others, answers, ["s"] * 14)[0].answer == "open"
+    assert ruled_by(others, answers)[10:] == ["conditional"] * 4
+    # One alone who does the same is no question, and is answered; as far as it does the same.
+    late = [*GOOD, voice("late", None, -1, -3, got=GOT), voice("more", None, -1, -3, 7, got=GOT)]
+    assert ruled_by(late, answers)[10:] == ["equivalent", "differs"]
+
+
+def test_every_difference_counts_where_the_reference_is_trusted() -> None:
+    """Also what would make a verdict conditional."""
+    one = voice("doubted", ODD, -31, decides=False)
+    assert evidence_of(one.kept, all_count(one)).verdict == "differs"
 
 
 def test_a_matter_of_taste_needs_no_condition() -> None:
@@ -121,13 +203,13 @@ def test_answers_are_kept_in_order_and_undone(tmp_path: Path) -> None:
     voices = [*GOOD, *MANY]
     (question,) = questions_of(voices)
     answers = read_answers(tmp_path / "a.json")
-    assert [one.says for one in rulings_of([question], answers)] == ["open"]
+    assert [one.says for one in rulings_of(10, voices, [question], answers)] == ["open"]
     answers = answers.with_one(Answer(question.id, matters=False, scope=question.scope))
     answers = answers.with_one(Answer(question.id, matters=True, scope=question.scope))
     again = read_answers(tmp_path / "a.json")
     assert again == answers
-    assert [one.says for one in rulings_of([question], again)] == ["open", "aside", "decides"]
-    assert again.undone().of(question.id) is False
+    assert [one.says for one in rulings_of(10, voices, [question], again)] == ["open", "aside", "decides"]
+    assert again.undone().of(question.id, question.gives) is False
     assert read_answers(tmp_path / "a.json").undone().undone().decisions == ()
 
 
@@ -138,19 +220,35 @@ def test_an_answer_by_hand_needs_the_number_alone(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     said = {"is": "answer", "question": question.id, "matters": False}
     path.write_text(json.dumps({"format": 1, "decisions": [said]}))
-    assert [one.says for one in rulings_of([question], read_answers(path))] == ["open", "aside"]
+    assert [one.says for one in rulings_of(10, voices, [question], read_answers(path))] == ["open", "aside"]
     assert recorded([question], voices, read_answers(path), ["s"] * 14)[0].answer == "aside"
 
 
 def test_an_answer_covers_the_same_differences_under_another_question() -> None:
     """What was answered is not asked again because more inputs made another condition of it."""
-    narrower = Separation("value", (*NEGATIVE.literals, Literal("odd", "n")), ("n",))
     (old,) = questions_of([*GOOD, *MANY])
-    voices = [*GOOD, *(voice(f"neg{k}", narrower, -1, -3) for k in range(4))]
+    voices = [*GOOD, *(voice(f"neg{k}", NARROWER, -1, -3) for k in range(4))]
     (new,) = questions_of(voices)
     answers = Answers(Path("none"), (Answer(old.id, matters=False, scope=old.scope),))
     assert new.id != old.id
     assert recorded([new], voices, answers, ["s"] * 14)[0].answer == "aside"
+
+
+def test_an_example_is_an_input_that_gives_nobody_away() -> None:
+    """One that all met; else one that several met; else numbers; never words that one program alone was tried on."""
+    far = [voice(f"far{k}", NEGATIVE, -60, got="x", decides=False) for k in range(2)]
+    (one,) = asked(*GOOD, *far)
+    assert one.example is not None
+    assert (one.example.input, one.example.got) == ("f(-60)", "x")
+    (one,) = asked(*GOOD, far[0])
+    assert one.example is not None
+    assert (one.example.input, one.example.got) == ("f(-60)", "something else")
+    kept = far[0].kept[0]
+    written = replace(kept.differing[0], given=packed(Input((Text("by Ann"),))))
+    when = replace(NEGATIVE, literals=(Literal("space", "n"),))
+    alone = Voice("ann", (replace(kept, differing=(written,), when=(when,)),))
+    (one,) = asked(*GOOD, alone)
+    assert one.example is None
 
 
 @pytest.mark.parametrize(
@@ -353,7 +451,12 @@ def test_the_terminal_asks(
     assert main([*command, "--json", "-", "--trust-reference", "--answers", str(classroom / "none.json")]) == 0
     trusting = json.loads(capsys.readouterr().out)
     assert trusting["questions"] == []
+    assert not any("every difference" in one for one in trusting["notices"])
     assert {one["graded"]["verdict"] for one in trusting["students"] if "ties" in one["name"]} == {"differs"}
+    assert main([*command, "--json", "-", "--trust-reference"]) == 0
+    trusting = json.loads(capsys.readouterr().out)
+    assert {one["graded"]["verdict"] for one in trusting["students"] if "ties" in one["name"]} == {"differs"}
+    assert any("every difference counts" in one for one in trusting["notices"])
     answers.write_text('{"format": 9}')
     assert main([*command, "--json", "-"]) == 2
     assert "solution.py.answers.json" in capsys.readouterr().err

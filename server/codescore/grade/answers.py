@@ -7,7 +7,8 @@
 
 Decisions are in the order in which they were made; the last one that speaks of a difference holds, and undoing takes
 the last one away.  An answer that was given on a page or in a terminal also holds what it is about, so that it applies
-to later submissions even where the question does not come up.  Neighbours: `questions` (asks), `evidence.rulings`.
+to later submissions even where the question does not come up.  Neighbours: `questions` (asks, and says whose
+differences an answer is about), `doing`, `evidence.rulings`.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from typing import Annotated
 
 import msgspec
 
-from codescore.evidence.rulings import Ruling, Scope
+from codescore.evidence.rulings import Ruling, Says, Scope
 from codescore.foundation import shapes
 from codescore.foundation.errors import InputError
 from codescore.foundation.files import write_text
+from codescore.grade.doing import Gives, alike
 
 FORMAT = 1
 _MOST_BYTES = 1_000_000
@@ -30,12 +32,21 @@ _Line = Annotated[str, msgspec.Meta(min_length=1, max_length=4000)]
 
 
 class Answer(msgspec.Struct, frozen=True, tag="answer", tag_field="is", omit_defaults=True, forbid_unknown_fields=True):
-    """Whether what a question is about matters; `scope` is that, `text` the question as it was asked, for a reader."""
+    """Whether what a question is about matters; `scope` is that, `text` the question as it was asked, for a reader.
+
+    `gives`: inputs with a digest of what those programs gave, where that is the matter.
+    """
 
     question: _Line
     matters: bool
     text: str = ""
     scope: Scope | None = None
+    gives: dict[str, str] = {}
+
+    @property
+    def says(self) -> Says:
+        """As a ruling says it."""
+        return "decides" if self.matters else "aside"
 
 
 class InputDecision(msgspec.Struct, frozen=True, tag="input", tag_field="is", forbid_unknown_fields=True):
@@ -44,6 +55,10 @@ class InputDecision(msgspec.Struct, frozen=True, tag="input", tag_field="is", fo
     unit: str
     input: _Line
     counts: bool = False
+
+    def ruling(self) -> Ruling:
+        """As a ruling says it."""
+        return Ruling(Scope(self.unit, input=self.input), "decides" if self.counts else "aside")
 
 
 class Must(msgspec.Struct, frozen=True, tag="must", tag_field="is", forbid_unknown_fields=True):
@@ -71,21 +86,13 @@ class Answers:
         """Inputs that must be among those that count."""
         return tuple(dict.fromkeys(one.input for one in self.decisions if isinstance(one, Must)))
 
-    def rulings(self, scopes: dict[str, Scope]) -> list[Ruling]:
-        """What was decided, as rulings; `scopes` are those of the questions that come up, by id."""
-        found = []
-        for one in self.decisions:
-            if isinstance(one, Answer):
-                scope = one.scope or scopes.get(one.question)
-                if scope is not None:
-                    found.append(Ruling(scope, "decides" if one.matters else "aside"))
-            elif isinstance(one, InputDecision):
-                found.append(Ruling(Scope(one.unit, input=one.input), "decides" if one.counts else "aside"))
-        return found
-
-    def of(self, question: str) -> bool | None:
-        """What was answered to a question: whether it matters; None where nothing was."""
-        said = [one.matters for one in self.decisions if isinstance(one, Answer) and one.question == question]
+    def of(self, question: str, given: Gives) -> bool | None:
+        """What was answered to a question about those who give this: whether it matters; None where nothing was."""
+        said = [
+            one.matters
+            for one in self.decisions
+            if isinstance(one, Answer) and one.question == question and alike(one.gives, given)
+        ]
         return said[-1] if said else None
 
     def with_one(self, decision: Decision) -> Answers:

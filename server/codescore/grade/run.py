@@ -17,7 +17,7 @@ from codescore.engine import Estimated, ScoreOptions, Session, check_file, helpe
 from codescore.evidence.able import require
 from codescore.evidence.libraries import named, state_of
 from codescore.evidence.policy import policy_of
-from codescore.evidence.rulings import Compared
+from codescore.evidence.rulings import Compared, Ruling
 from codescore.foundation import shapes
 from codescore.foundation.errors import InputError
 from codescore.foundation.folders import cache_folder
@@ -25,10 +25,11 @@ from codescore.foundation.workers import default_jobs
 from codescore.grade.answers import Answer, Answers, Decision, InputDecision, Must, beside, read_answers, unknown
 from codescore.grade.class_record import About, Seen, Task, class_record
 from codescore.grade.collect import Collected, collect
+from codescore.grade.doing import smallest
 from codescore.grade.grading import grams_of, vector_of
 from codescore.grade.handed_in import files_of, of_reference
 from codescore.grade.model import Part
-from codescore.grade.questions import Asked, Voice, questions_of, recorded, rulings_of
+from codescore.grade.questions import Asked, Voice, all_count, questions_of, recorded, rulings_of
 from codescore.grade.record import ClassRecord, Entry, Graded, Tested
 from codescore.grade.running import Program, Trial, chosen, concluded, ran, told
 from codescore.grade.sources import Assignment, read_assignment
@@ -129,6 +130,8 @@ class Grader:
     def decide(self, decision: Decision | None) -> None:
         """Take in a decision of the teacher, None to undo the last one.  Raises InputError for what is none."""
         self.answers = read_answers(self.answers.path)
+        if not self.request.ask_class and isinstance(decision, InputDecision):
+            raise InputError("with --trust-reference every difference counts; no input is put aside")
         if isinstance(decision, Must):
             self._require_call(decision.input)
         if isinstance(decision, Answer):
@@ -136,7 +139,8 @@ class Grader:
             if known is None:
                 raise InputError(f"there is no question {decision.question!r}")
             text = next(iter(recorded([known], self._voices, self.answers, [""] * len(self._voices)))).text
-            decision = Answer(decision.question, decision.matters, text, known.scope)
+            given = smallest(known.gives)
+            decision = Answer(decision.question, decision.matters, text, known.scope, given)
         self.answers = self.answers.undone() if decision is None else self.answers.with_one(decision)
 
     def _require_call(self, text: str) -> None:
@@ -152,7 +156,8 @@ class Grader:
     def _with_questions(self, record: ClassRecord, rows: dict[int, int]) -> ClassRecord:
         """The record with what is asked; `rows` says where each submission stands in it."""
         ids = [record.students[rows[k]].id for k in range(len(rows))]
-        aside = [one for one in self.answers.decisions if isinstance(one, InputDecision)]
+        trusted = not self.request.ask_class
+        aside = [one for one in self.answers.decisions if isinstance(one, InputDecision) and not trusted]
         counts = {(one.unit, one.input): one.counts for one in aside}
         return msgspec.structs.replace(
             record,
@@ -205,13 +210,18 @@ class Grader:
         ]
         self._voices = voices
         self._asked = questions_of(voices) if self.request.ask_class else []
-        rulings = rulings_of(self._asked, self.answers)
         return [
-            Entry(told(entry.graded, concluded(seen[key], _estimated(entry.graded), rulings)), entry.traces)
+            Entry(told(entry.graded, concluded(seen[key], _estimated(entry.graded), self._rulings(k))), entry.traces)
             if key in seen
             else entry
-            for key, entry in zip(keys, entries, strict=True)
+            for k, (key, entry) in enumerate(zip(keys, entries, strict=True))
         ]
+
+    def _rulings(self, k: int) -> list[Ruling]:
+        """What was decided, or is open, of the k-th submission; nothing is either where the reference is trusted."""
+        if not self.request.ask_class:
+            return all_count(self._voices[k])
+        return rulings_of(k, self._voices, self._asked, self.answers)
 
     def _tested(self, run: Sequence[tuple[bytes, Graded]], progress: Progress) -> dict[bytes, Tested]:
         """What running each submission showed, by its key."""
@@ -280,7 +290,7 @@ class Grader:
     def _about(self, found: Collected, entries: Sequence[Entry]) -> About:
         checker = check_file(self.session, self.assignment.references[0]).checker
         notices = [
-            *(f"the answer to {one} is to no question of this class" for one in self._unanswerable()),
+            *self._without_effect(),
             *_not_run(entries),
             *self.session.status().notices,
             *filter(None, [self._store.notice]),
@@ -298,8 +308,14 @@ class Grader:
             notices=tuple(notices),
         )
 
-    def _unanswerable(self) -> list[str]:
-        return unknown(self.answers, [one.id for one in self._asked])
+    def _without_effect(self) -> list[str]:
+        """What is said of decisions that change nothing."""
+        if self.request.ask_class:
+            ids = unknown(self.answers, [one.id for one in self._asked])
+            return [f"the answer to {one} is to no question of this class" for one in ids]
+        count = sum(not isinstance(one, Must) for one in self.answers.decisions)
+        said = f"{count} decision{'s' * (count != 1)} of {self.answers.path.name}"
+        return [f"--trust-reference: every difference counts, and {said} do{'es' * (count == 1)} not"] if count else []
 
     def _require_sound(self) -> None:
         """At least one reference must compile: what a broken one does is unknown."""
