@@ -16,7 +16,7 @@ from codescore.grade.duplicates import LEAST_RUNS, MOST_SHARING, near_duplicates
 from codescore.grade.feedback import feedback
 from codescore.grade.gradebook import gradebook
 from codescore.grade.masking import MASK, nameless_left
-from codescore.grade.record import ClassRecord, Graded, Left, Outcome
+from codescore.grade.record import ClassRecord, Function, Graded, Left, Outcome, Remark
 
 
 def unit(rows: Iterable[Iterable[float]]) -> np.ndarray:
@@ -102,6 +102,19 @@ def test_feedback_quotes_what_a_program_printed(value: str) -> None:
     longest = max(fences, key=len)
     assert fences.count(longest) == 6
     assert len(longest) > max((len(run) for run in value.split() if set(run) == {"`"}), default=2)
+
+
+def function(name: str) -> Function:
+    remark = Remark("", "changed", 2, None)
+    return Function(name, name, "name", False, 0, 0.1, None, True, 2, 2, True, False, (remark,), 1)
+
+
+def test_feedback_sends_nobody_to_a_function_that_does_the_same() -> None:
+    """What was run and did nothing else is not named, however unlike it looks; what was not run is."""
+    seen = Outcome("differs", 0.0, "s", "profit([1])", "0", "1", unit="profit", innocent=("perfect",))
+    text = feedback(graded(verdict="differs", functions=(function("perfect"), function("profit")), tested=seen))
+    assert "perfect" not in text
+    assert "`profit`, line 2: look again here" in text
 
 
 def test_what_was_not_graded_has_no_name_either() -> None:

@@ -40,7 +40,7 @@ def feedback(graded: Graded) -> str:
         lines += [f"- it {text}" for text in graded.tested.when]
     if graded.verdict in ("unlike", "differs", "missing", "untouched"):
         for one in graded.functions:
-            if one.counts and one.score != 1:
+            if one.counts and one.score != 1 and not _innocent(one, graded):
                 lines += _of_function(one)
     return "\n".join(lines).rstrip() + "\n"
 
@@ -49,6 +49,11 @@ def in_a_line(text: str) -> str:
     """Feedback as one line of plain text, for the cell of a table."""
     kept = [line.strip() for line in text.splitlines() if line.strip() and not set(line.strip()) <= {"`"}]
     return " ".join(f"• {line[2:]}" if line.startswith("- ") else line for line in kept)
+
+
+def _innocent(one: Function, graded: Graded) -> bool:
+    """Whether a function was run and is not what is wrong, whatever a model finds unlike in it."""
+    return graded.tested is not None and one.reference_name in graded.tested.innocent
 
 
 def _of_function(one: Function) -> list[str]:

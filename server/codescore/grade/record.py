@@ -81,7 +81,8 @@ class Outcome(msgspec.Struct, frozen=True):
     """What running the code showed: `verdict` is "same", "differs", "conditional", "insufficient" or "unknown".
 
     `inputs` were compared, and reached `coverage` of the code's branches (0 to 1); `when` says where it differs, in
-    words; `unit` is the function of the reference that `input` is for.
+    words; `unit` is the function of the reference that `input` is for; `innocent` are those of the reference whose
+    counterparts were run and did nothing else, or nothing that was decided.
     """
 
     verdict: str
@@ -95,6 +96,7 @@ class Outcome(msgspec.Struct, frozen=True):
     coverage: float | None = None
     when: tuple[str, ...] = ()
     unit: str = ""
+    innocent: tuple[str, ...] = ()
 
 
 class Tested(msgspec.Struct, frozen=True):

@@ -178,6 +178,7 @@ def _outcome(shown: Standing, kept: Sequence[Compared]) -> Outcome:
         coverage=found.coverage.candidate if found.inputs else None,
         when=tuple(one.words() for one in found.when),
         unit=found.reference_unit,
+        innocent=tuple(one.pair[1] for one in found.units if one.pair and one.verdict in ("equivalent", "conditional")),
     )
 
 
