@@ -26,6 +26,7 @@ from codescore.languages.in_order import in_order
 from codescore.languages.kinds import PICTURED, Guess
 from codescore.languages.looking_up import looking_up
 from codescore.languages.marks import marks
+from codescore.languages.parts_shown import parts_shown
 from codescore.languages.pictures import pictures
 from codescore.languages.quantities import Place, named_parts
 from codescore.languages.reckoned import reckoned
@@ -95,6 +96,7 @@ def formed(
     yield from _called_dates(shapes, kinds, text)
     yield from shown_in_words(shapes, words, text, around)
     yield from either_form(shapes, words)
+    yield from parts_shown(shapes, words)
     yield from _without(shapes, around)
     yield from in_order(shapes, kinds, words, text)
     texts = [name for name, shape in shapes.items() if isinstance(_leaf(shape), TextShape)]

@@ -18,6 +18,7 @@ from codescore.languages.given import steady
 from codescore.languages.kinds import Guess
 from codescore.languages.looking_up import looking_up
 from codescore.languages.named_after import named
+from codescore.languages.parts_shown import parts_shown
 from codescore.languages.places import cells
 from codescore.languages.python.run.around import Around
 from codescore.languages.python.run.bounding import bounds, signed
@@ -73,7 +74,9 @@ def assumptions(
     found += (
         one for one in formed(shapes, kinds, "", program) if one.property != "marked" or one.other[:1] not in lacking
     )
-    found += chain(summing(shapes, words, ""), wrapping(shapes, words, ""), either_form(shapes, words))
+    found += chain(
+        summing(shapes, words, ""), wrapping(shapes, words, ""), either_form(shapes, words), parts_shown(shapes, words)
+    )
     source = f"{program}\n{_QUOTE}{words}{_QUOTE}"
     found += chain(customary(shapes, words + program, source), looking_up(shapes, source))
     found += chain(called(kinds), cells(kinds))
