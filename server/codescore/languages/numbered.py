@@ -48,8 +48,15 @@ def numbered(words: str, names: Sequence[str]) -> Iterator[Assumption]:
 def _spans(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
     for name in (one for one in names if len(one) >= _LONG_NAME):
         for found in re.finditer(_SPAN.format(re.escape(name)), prose, re.IGNORECASE):
-            if int(found[1]) < int(found[2]) and not (
-                CASE.search(prose[: found.start()]) or given_back(prose.lower(), found) or denied(prose.lower(), found)
+            known = len(names) == 1 and " to " not in found[0]  # `1..12` is read as a comparison is
+            if (
+                not known
+                and int(found[1]) < int(found[2])
+                and not (
+                    CASE.search(prose[: found.start()])
+                    or given_back(prose.lower(), found)
+                    or denied(prose.lower(), found)
+                )
             ):
                 because = f"its text says {found[0]!r}"
                 yield Assumption(name, "at least", because, weight=_SAID, bound=int(found[1]))
