@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from codescore.evidence.case import Case
 from codescore.evidence.contract import Outcome
 from codescore.evidence.overrun import overrun
 from codescore.evidence.sandbox import probe
@@ -60,7 +61,16 @@ def session() -> Iterator[EvidenceSession]:
 ])  # fmt: skip
 def test_an_input_needs_more_places(candidate: str, given: Input, outcome: Outcome, places: str) -> None:
     wanted = f"it needs more than the {places} places that the candidate made" if places else ""
-    assert overrun(candidate, given, outcome) == wanted
+    assert overrun(candidate, Case(given, Outcome("return", Int(1)), "inside"), outcome) == wanted
+
+
+@pytest.mark.parametrize(("expected", "large"), [(2**31, True), (-(2**40), True), (2**31 - 1, False), (5, False)])
+def test_sums_that_are_too_large_for_the_candidate_alone(expected: int, *, large: bool) -> None:
+    """Where what the reference gives is beyond 32 bits, too; else the candidate has a fault of its own."""
+    overflow = Outcome("raise", error="undefined behaviour", message="signed integer overflow in line 3")
+    by_steps = Outcome("return", steps=(Outcome("return", Int(1)), Outcome("return", Int(expected))))
+    for outcome in (Outcome("return", Int(expected)), by_steps):
+        assert bool(overrun("", Case(Input(), outcome, "inside"), overflow)) == large
 
 
 @needs_sandbox

@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from codescore.evidence.case import Case
 from codescore.evidence.contract import Outcome
-from codescore.evidence.policy import LARGE_INPUT
+from codescore.evidence.policy import LARGE_INPUT, LARGE_NUMBER
 from codescore.languages.execution import Input
 from codescore.languages.values import Int, Mapping, Sequence, Text, walk
 
@@ -28,16 +29,20 @@ _TABLES = re.compile(
 _COMMENT = re.compile(r"(?:#|//).*")
 _BEYOND = re.compile(r"[Ii]ndex (\d{1,18}) out of bounds for length (\d{1,18})")
 _IN_A_LIST = ("list index out of range", "list assignment index out of range")
+_OVERFLOWS, _WIDE = "signed integer overflow", 2**31  # what C++ says of a sum; what 32 bits do not hold
 _MOST, _EXPONENT = 10**9, 30
 
 
-def overrun(candidate: str, given: Input, outcome: Outcome, slow: bool = False) -> str:
-    """Why a candidate may rightly fail on an input, in words; "" where no table of its own is too small for it
-    and it is not `slow`."""
+def overrun(candidate: str, case: Case, outcome: Outcome, slow: bool = False) -> str:
+    """Why a candidate may rightly fail on an input, in words; "" where no table of its own is too small for it, the
+    reference gives no number beyond 32 bits where a sum of the candidate's is too large, and it is not `slow`."""
+    given = case.given
     if outcome.how == "timeout":
         return LARGE_INPUT if slow else ""
     if outcome.how != "raise" or outcome.deliberate:
         return ""
+    if _OVERFLOWS in outcome.message:
+        return LARGE_NUMBER if any(number >= _WIDE for number in _given_back(case.expected)) else ""
     if (beyond := _BEYOND.search(outcome.message)) is not None:
         fitting = [size for size in _sizes(candidate) if size == int(beyond[2]) <= int(beyond[1])]
     elif outcome.error == "IndexError" and outcome.message in _IN_A_LIST:
@@ -46,6 +51,13 @@ def overrun(candidate: str, given: Input, outcome: Outcome, slow: bool = False) 
     else:
         return ""
     return f"it needs more than the {max(fitting):,} places that the candidate made" if fitting else ""
+
+
+def _given_back(outcome: Outcome) -> Iterator[int]:
+    """The numbers in what a program gives, and in what each of its calls does."""
+    for one in (outcome, *outcome.steps):
+        for part in walk(one.value) if one.value is not None else ():
+            yield from (abs(part.value),) if isinstance(part, Int) else ()
 
 
 @lru_cache(maxsize=8)

@@ -110,7 +110,7 @@ class Findings:
             return _LEFT_OUT
         self._edges = self._edges or Edges(self.cases)
         said = self._edges.excuse(case, outcome) if asked else self._edges.by_chance(outcome)
-        return said if said or case.shown else overrun(self.candidate, case.given, outcome, self.slow)
+        return said if said or case.shown else overrun(self.candidate, case, outcome, self.slow)
 
     def _left_out(self, case: Case) -> bool:
         """Whether an argument is left out that has a default in the reference alone: who calls it so, no text says."""
