@@ -317,3 +317,9 @@ def test_what_is_assumed_of_each_function_is_said(tmp_path: Path, capsys: pytest
     assert "assumed of " in shown
     assert "k is from 0 to len(scores)" in shown
     assert "seq is ordered" in shown
+
+
+def test_a_condition_without_a_word_is_refused(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    """It was left out without a sign."""
+    assert main(["evidence", *files, "--assume", " "]) == 2
+    assert "--assume is given nothing" in capsys.readouterr().err

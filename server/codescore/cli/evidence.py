@@ -94,7 +94,9 @@ def classes(text: str) -> tuple[str, ...]:
 
 
 def joined(conditions: list[str] | None) -> str | None:
-    """Conditions given one by one as one line: all are to be fulfilled."""
+    """Conditions given one by one as one line: all are to be fulfilled.  Raises InputError on one without a word."""
+    if any(not one.strip() for one in conditions or ()):
+        raise InputError("--assume is given nothing; say a condition, such as 'n > 0', or leave it out")
     return "; ".join(conditions) if conditions else None
 
 

@@ -277,12 +277,12 @@ def _signs(given: Input) -> set[str]:
 def refusals(pairs: list[Difference]) -> tuple[list[Difference], ...]:
     """What the candidate dropped and added; where both refuse, what it prints otherwise, and what it alone has changed.
 
-    The smallest input first.
+    The smallest input first; those outside of what is surely meant only where there are no others.
     """
     printed = [(case, outcome, "stdout") for case, outcome, _ in filter(_told_otherwise, pairs)]
     left = [(case, outcome, "arguments") for case, outcome, _ in filter(_half_done, pairs)]
     parts = (list(filter(dropped, pairs)), list(filter(added, pairs)), printed, left)
-    return tuple(sorted(part, key=_size) for part in parts)
+    return tuple(sorted([pair for pair in part if pair[0].place != "outside"] or part, key=_size) for part in parts)
 
 
 def _both_refuse(found: Difference) -> bool:
