@@ -308,6 +308,17 @@ def test_marks_are_spread_over_all_texts() -> None:
     assert all(twice.holds(taken_apart(entry, text)) for text in changed)
 
 
+def test_lines_of_names_end_where_they_are_said_to_and_none_is_blank() -> None:
+    entry = entry_of("n = int(input())\nfor _ in range(n):\n    name = input().strip()\n    print(name)\n")
+    texts = ["2\nab\n\n", "1\nab\nc\n", "2\na\nb\n"]
+    known = {one.words: one for one in promises(entry, (), (), texts)}
+    ends, filled = known["nothing stands behind the lines that are read"], known["none of these lines is blank"]
+    read = [taken_apart(entry, text) for text in texts]
+    assert [ends.holds(lines) for lines in read] == [True, False, True]
+    assert [filled.holds(lines) for lines in read] == [False, True, True]
+    assert mended([filled], entry, texts[0]) == "2\nab\nab\n"
+
+
 def test_signs_that_are_looked_for_may_be_all() -> None:
     """A sign that is only named, the mode that a file is opened in, is none of those that texts are of."""
     entry = entry_of("n = int(input())\ns = input()\nprint(s.index('p'))\n")

@@ -72,6 +72,8 @@ def of_texts(
             yield Promise(f"no two have one {name}", 0.4, _told_apart(row, place))
     alone = all(len(line.words) <= 1 for line in lines)  # as rows of a board are
     if lines[0].repeated:
+        if alone and any(not line.words for line in lines):
+            yield Promise("none of these lines is blank", 0.3, each(row, _has_words), (row,), in_lines=_filled)
         if alone:
             yield Promise("these texts are of one length", 0.4, _one_length(row), (row,), cut(""))
         yield Promise("no two of these texts are alike", 0.6, unlike(row))
@@ -109,6 +111,16 @@ def of_first_line(rows: dict[int, list[Line]], source: str) -> Iterator[Promise]
     if any(_names_twice(line) for line in lines):
         words = "no word stands twice on the first line"
         yield Promise(words, 0.6, lambda read: not any(map(_names_twice, read[:1])), numbers, in_lines=_first_once)
+
+
+def _has_words(line: Line) -> bool:
+    return line.words != ()
+
+
+def _filled(lines: Sequence[Line]) -> list[list[str]]:
+    """A word on each line: one of another, where there is one."""
+    known = [word for line in lines for word in line.words] or ["a"]
+    return [list(line.words) or [known[place % len(known)]] for place, line in enumerate(lines)]
 
 
 def _names_twice(line: Line) -> bool:

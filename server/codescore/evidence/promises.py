@@ -119,7 +119,13 @@ def promises(
             signs = "".join(sorted(single))
             found += of_texts(number, lines, signs, written, endings, printed=printed, source=source)
     found += of_first_line(rows, source)
+    if isinstance(shape, LinesShape) and min(rows, default=0) < 0:
+        found.append(Promise("nothing stands behind the lines that are read", 0.2, _ends_there))
     return [*found, *_shared(found), *in_time(line for lines in rows.values() for line in lines)]
+
+
+def _ends_there(read: list[Line]) -> bool:
+    return all(line.row >= 0 for line in read)
 
 
 def compared_with(source: str) -> frozenset[int]:
