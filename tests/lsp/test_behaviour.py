@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from codescore.evidence import sandbox
+from codescore.evidence.options import Options
+from codescore.evidence.session import EvidenceSession
 from codescore.experiments.arms import design_of
 from codescore.experiments.study import Study
+from codescore.languages import by_id
 from tests.lsp.capture import FUNCTION, person
 from tests.lsp.client import VSCODE, Refused, edit
 from tests.lsp.needs import BUNDLE_MARKS
@@ -278,6 +281,57 @@ def test_what_was_run_decides_badge_and_squiggle(launch):
     assert wrong["probability"] is None or wrong["probability"] < 0.5
     assert "moving_average(" in wrong["reason"]
     client.diagnostics(uri, lambda items: [item["code"] for item in items] == ["behaviour-differs"])
+    client.close()
+
+
+ACCOUNT = """class Account:
+    def __init__(self, owner: str, balance: int = 0):
+        self.owner = owner
+        self.balance = balance
+        self.history = []
+
+    def deposit(self, amount: int) -> int:
+        self.balance += amount
+        self.history.append(amount)
+        return self.balance
+
+    def withdraw(self, amount: int) -> int:
+        self.balance -= amount
+        self.history.append(-amount)
+        return self.balance
+
+    def undo(self) -> bool:
+        if not self.history:
+            return False
+        self.balance -= self.history.pop()
+        return True
+"""
+
+
+def test_of_the_methods_of_a_class_the_one_at_fault_is_told(launch):
+    """As the terminal says it of each: what differs comes of one; the others do the same, also those not touched."""
+    wrong = ACCOUNT.replace("self.history.append(-amount)", "self.history.append(amount)")
+    client = launch(settings=ON)
+    client.start()
+    uri = client.open((client.root / "a.py").as_uri(), wrong)
+    client.request("codescore/setReference", {"uri": uri, "reference": [{"text": ACCOUNT, "label": "r.py"}]})
+
+    def told_of_all() -> dict | None:
+        units = client.request("codescore/units", {"uri": uri})["units"]
+        said = {one["name"]: one["verdict"]["evidence"] for one in units if one["verdict"] is not None}
+        return said if said.get("Account.undo") else None
+
+    shown = client.until(told_of_all, "what running showed")
+    with EvidenceSession() as session:
+        language = by_id("python")
+        names = ("Account.deposit", "Account.withdraw", "Account.undo")
+        pairs = tuple((name, name) for name in names)
+        found = session.judge(wrong, ACCOUNT, language, Options(budget=1.0, pairs=pairs))
+    terminal = {one.pair[1]: one.verdict for one in found.units}
+    assert {name: shown[name] for name in names} == terminal
+    assert set(terminal.values()) == {"equivalent", "differs"}
+    lines = {"behaviour-differs": 11}
+    client.diagnostics(uri, lambda items: {i["code"]: i["range"]["start"]["line"] for i in items} == lines)
     client.close()
 
 

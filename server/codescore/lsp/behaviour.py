@@ -22,6 +22,7 @@ from codescore.references import CandidateLocation
 from codescore.syntax import Unit
 
 if TYPE_CHECKING:
+    from codescore.engine import Matching
     from codescore.evidence.contract import Evidence
     from codescore.lsp.libraries import Imports, Looked
 
@@ -64,6 +65,10 @@ async def examine(state: State, document: Open, judged: list[Judged]) -> None:
             for group in judged:
                 for one in (group, *group.others):
                     for record in _waiting(state, one):
+                        if (
+                            record.key is not None and record.key in state.runs.known
+                        ):  # it was run with another of its class
+                            continue
                         await _run(state, record)
                         show.take(state, document, [_known(state, each) for each in judged])
                     if _known(state, one).standing.answer != "wrong":
@@ -125,19 +130,21 @@ def _keys(judged: list[Judged], seconds: float, imports: Imports) -> tuple[list[
 
 def _key(record: Record, seconds: float, imports: Imports) -> Record:
     """The same for one; in a worker."""
-    return _with_key(record, seconds, imports.look())
+    return _with_key(record, seconds, imports.look(), None)
 
 
 def _keyed(judged: Judged, seconds: float, imports: Looked) -> Judged:
-    records = [_with_key(record, seconds, imports) for record in judged.records]
+    records = [_with_key(record, seconds, imports, judged.file.matching) for record in judged.records]
     return replace(judged, records=records, others=tuple(_keyed(one, seconds, imports) for one in judged.others))
 
 
-def _with_key(record: Record, seconds: float, imports: Looked) -> Record:
+def _with_key(record: Record, seconds: float, imports: Looked, matching: Matching | None) -> Record:
     """Both must compile, a caller must reach the function, and the two differ, or their surroundings."""
     verdict = record.verdict
     if not verdict.compiles or record.unit.nested or not verdict.reference_compiles:
         return record
-    key = key_of(record.pair, record.said, seconds, imports.of(record.pair, record.said))
+    key = key_of(record.pair, record.said, seconds, imports.of(record.pair, record.said), matching)
+    if key is None:
+        return record
     alike = key.ours == key.theirs and key.imports[0] == key.imports[1]
     return record if alike else replace(record, key=key)
