@@ -230,6 +230,15 @@ def test_similarity_alone_is_no_evidence(cli: Run, tmp_path: Path) -> None:
     assert cli("score", candidate, reference, "--evidence", "--fail").code == 0
 
 
+def test_of_a_broken_reference_no_difference_is_told(cli: Run, tmp_path: Path) -> None:
+    """It is named, and nothing else is said: a difference from it says nothing."""
+    broken = tmp_path / "broken.py"
+    broken.write_text("def f(:\n")
+    answer = cli("score", sample("binary_search/renamed.py"), broken)
+    assert (answer.code, answer.out) == (2, "")
+    assert "reference does not compile" in answer.error
+
+
 def test_threshold_and_pooling_are_obeyed_and_signed(cli: Run) -> None:
     """Options change the verdict, and the signature says which were used."""
     arguments = ("score", sample("binary_search/renamed.py"), sample(REFERENCE), "--json")

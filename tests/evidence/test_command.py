@@ -12,6 +12,7 @@ from codescore.cli import main
 from codescore.evidence import sandbox
 from codescore.evidence.sandbox import Ability, probe
 from codescore.foundation import wall
+from codescore.score import shown
 
 ABLE = probe()
 sandboxed = pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
@@ -43,6 +44,39 @@ def test_a_score_is_not_touched(files: tuple[str, str], capsys: pytest.CaptureFi
     assert more["evidence"]["verdict"] == "differs"
     assert more["verdict"]["answer"] == "different"
     assert more["evidence"]["counterexample"]["input"] == "below([0], 0)"
+
+
+@sandboxed
+@pytest.mark.sandbox
+@pytest.mark.bundle
+def test_one_number_and_one_mark_for_one_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was run has one probability, rounded in one way; where the two differ none is told; nobody who ran both is
+    told to do so."""
+    ours, theirs = tmp_path / "mine.py", tmp_path / "reference.py"
+    theirs.write_text("n = int(input())\nprint(sum(range(n + 1)))\n")
+    ours.write_text("n = int(input())\nprint(n * (n + 1) // 2 if n > 0 else 0)\n")
+    files = str(ours), str(theirs)
+    more = document(capsys, "score", *files, "--evidence", "--budget", "1")
+    assert more["evidence"]["verdict"] == "equivalent"
+    assert more["evidence"]["probability"] == more["verdict"]["probability"]
+    assert main(["score", *files, "--evidence", "--budget", "1"]) == 0
+    said = capsys.readouterr().out
+    assert said.count("probability of being right") == 1
+    assert f"probability of being right: {shown(more['verdict']['probability'])}" in said
+    assert "run both" not in said
+    assert not any("run both" in note for note in [*more["notes"], *more["units"][0]["notes"]])
+    assert main(["score", *files]) == 0
+    assert "run both" in capsys.readouterr().out
+    ours.write_text("n = int(input())\nprint(sum(range(n)))\n")
+    assert main(["score", *files, "--evidence", "--budget", "1"]) == 0
+    assert "probability" not in capsys.readouterr().out
+    theirs.write_text("def f(n: int):\n    return n + 1\n")
+    ours.write_text("def f(n: int):\n    if n == 3:\n        raise ValueError(n)\n    return n + 1\n")
+    assert main(["score", *files, "--evidence", "--budget", "1"]) == 0
+    marks = {
+        line[0] for line in capsys.readouterr().out.splitlines() if line[:2] in ("~ ", "! ", "– ", "? ", "✓ ", "✗ ")
+    }
+    assert marks == {"~"}
 
 
 SEVERAL = """\

@@ -11,12 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from codescore.foundation.marks import MARKS, OF_SUBMISSION
 from codescore.grade.clusters import RADIUS, covered, drawn, joined
 from codescore.grade.duplicates import LEAST_RUNS, MOST_SHARING, near_duplicates
 from codescore.grade.feedback import feedback
 from codescore.grade.gradebook import gradebook
 from codescore.grade.masking import MASK, nameless_left
-from codescore.grade.record import ClassRecord, Function, Graded, Left, Outcome, Remark
+from codescore.grade.record import VERDICTS, ClassRecord, Function, Graded, Left, Outcome, Remark
+from codescore.grade.running import told
 
 
 def unit(rows: Iterable[Iterable[float]]) -> np.ndarray:
@@ -115,6 +117,29 @@ def test_feedback_sends_nobody_to_a_function_that_does_the_same() -> None:
     text = feedback(graded(verdict="differs", functions=(function("perfect"), function("profit")), tested=seen))
     assert "perfect" not in text
     assert "`profit`, line 2: look again here" in text
+
+
+def test_what_is_in_the_way_is_one_thing_on_any_number_of_inputs() -> None:
+    """Who differs for one reason is in one group, however many inputs showed it and whatever the smallest one was."""
+
+    def group(verdict: str, summary: str) -> str:
+        return told(graded(), Outcome(verdict, None, summary)).group
+
+    asked = "the same on {} inputs; it gives something else where n < 0"
+    assert {group("conditional", asked.format(k)) for k in (1, 80, "1,154")} == {
+        "conditional:it gives something else where n < 0"
+    }
+    refuses = "the same on all {} inputs that both accept; it refuses {} that the reference answers, e.g. f({})"
+    assert len({group("conditional", refuses.format(k, 2 * k, k)) for k in (12, 80)}) == 1
+    assert len({group("conditional", asked.format(8).replace("0", str(k))) for k in (3, 4)}) == 2
+
+
+def test_a_state_has_one_mark_in_all_interfaces() -> None:
+    """In a class as in an editor and in a terminal."""
+    assert {OF_SUBMISSION["behaves"], OF_SUBMISSION["differs"]} == {MARKS["right"], MARKS["wrong"]}
+    assert OF_SUBMISSION["conditional"] == MARKS["conditional"]
+    assert OF_SUBMISSION["insufficient"] == OF_SUBMISSION["unknown"] == MARKS["unknown"]
+    assert set(OF_SUBMISSION) == set(VERDICTS)
 
 
 def test_what_was_not_graded_has_no_name_either() -> None:

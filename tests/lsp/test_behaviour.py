@@ -280,6 +280,11 @@ def test_what_was_run_decides_badge_and_squiggle(launch):
     assert (wrong["score"], wrong["badge"]) == (0, "✗ differs")
     assert wrong["probability"] is None or wrong["probability"] < 0.5
     assert "moving_average(" in wrong["reason"]
+    assert "probability" not in hover_text(client, uri)  # an input says more
+    copied = client.request("workspace/executeCommand", {"command": "codescore.copyVerdict", "arguments": [
+        {"uri": uri, "unit": "moving_average"}]})  # fmt: skip
+    assert "score 0, " in copied
+    assert client.take("window/showMessage")["message"].endswith(copied)
     client.diagnostics(uri, lambda items: [item["code"] for item in items] == ["behaviour-differs"])
     client.close()
 

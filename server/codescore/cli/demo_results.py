@@ -121,7 +121,10 @@ def _source(path: Path) -> Source:
 
 
 def _case_json(results: CaseResults, whole: Results) -> dict[str, Any]:
-    run = {one.outcome: decision_json(one.standing, one.standing.found) for one in whole.runs if one.standing.found}
+    seen = {one.outcome: one.standing for one in whole.runs}
+    run = {
+        outcome: decision_json(outcome.verdict, shown, shown.found) for outcome, shown in seen.items() if shown.found
+    }
     return {
         "name": results.case.name,
         "task": results.case.task,
@@ -133,7 +136,7 @@ def _case_json(results: CaseResults, whole: Results) -> dict[str, Any]:
                 "change": outcome.variant.change,
                 "behaves_the_same": outcome.variant.same,
                 "right": outcome.right,
-                **score_json([outcome.verdict]),
+                **score_json([outcome.verdict], found=seen[outcome].found if outcome in seen else None),
                 **run.get(outcome, {}),
             }
             for outcome in results.outcomes

@@ -19,6 +19,7 @@ from rich.text import Text
 from codescore.cli import terminal
 from codescore.cli.cases import FOLDER
 from codescore.cli.demo_results import CaseResults, Outcome, Ran, Results
+from codescore.engine import standing_of_file
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.score import shown
 
@@ -125,7 +126,7 @@ def _print_runs(console: Console, results: Results) -> None:
         table.add_column(width=fixed, no_wrap=True)
     table.add_column(ratio=1)
     for one in results.runs:
-        mark = terminal.badge(console, one.standing.score)
+        mark = terminal.badge(console, one.standing.answer)
         table.add_row(mark, one.outcome.variant.title, Text(one.case.replace("_", " "), "dim"), _seen(one))
     console.print(Padding(table, (0, 0, 0, 2)))
     console.print(
@@ -215,4 +216,4 @@ def _row(console: Console, outcome: Outcome) -> tuple[Text, ...]:
     if verdict.problems:
         change.append(f" ({verdict.problems[0].message.splitlines()[0]})", "dim")
     right = Text("right", "green") if outcome.right else Text("wrong", "bold yellow")
-    return terminal.badge(console, verdict.score), bar, right, Text(variant.title), change
+    return terminal.badge(console, standing_of_file(verdict, None).answer), bar, right, Text(variant.title), change

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from codescore.engine import Standing
+from codescore.engine import FileVerdict, Standing, standing_of_unit
 from codescore.evidence.contract import Counterexample, Evidence
 from codescore.evidence.separating import Separation
 
@@ -71,10 +71,21 @@ _ANSWERS = {"right": "same", "wrong": "different"}
 _HEARD = {"execution": "both", "nothing": "neither"}
 
 
-def decision_json(shown: Standing, found: Evidence) -> dict[str, Any]:
-    """The fields that `codescore score --evidence` adds: what was seen, and what is decided by it."""
+def decision_json(verdict: FileVerdict, shown: Standing, found: Evidence) -> dict[str, Any]:
+    """The fields that `codescore score --evidence` adds: what was seen, and what is decided by it.
+
+    Who has both has one probability, made of both.
+    """
+    seen = evidence_json(found)
+    if shown.by == "execution":
+        seen["probability"] = shown.probability
+    of = {(v.unit.qualified, v.reference_unit.qualified): v for v in verdict.units if v.reference_unit is not None}
+    for one in seen["units"]:
+        unit = of.get((one["unit"], one["reference_unit"]))
+        if unit is not None:
+            one["probability"] = standing_of_unit(verdict, unit, found).probability
     return {
-        "evidence": evidence_json(found),
+        "evidence": seen,
         "decision": shown.score,
         "answer": shown.answer,
         "decided_by": shown.by,

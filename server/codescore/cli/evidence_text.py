@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from codescore.cli import terminal
-from codescore.engine import decide
+from codescore.engine import decide, likely
 from codescore.evidence.contract import Counterexample, Evidence, Said
 from codescore.evidence.policy import apart
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 _SEVERAL, _SHORT = 2, 4  # functions, each of which is named then; of which so many have a reason
-_SIGN = {"right": "yes", "wrong": "no"}
 _WORDS = {
     "equivalent": "does the same",
     "differs": "does something else",
@@ -32,11 +31,16 @@ _WORDS = {
 }
 
 
-def print_evidence(console: Console, found: Evidence, candidate: str, reference: str, lexer: str) -> None:
-    """One candidate against one reference; `lexer` is the language of the test that is shown."""
+def print_evidence(
+    console: Console, found: Evidence, candidate: str, reference: str, lexer: str, *, alone: bool = True
+) -> None:
+    """One candidate against one reference; `lexer` is the language of the test that is shown.
+
+    Not `alone`: a verdict stands above, with the probability.
+    """
     ours, theirs = terminal.visible(candidate), terminal.visible(reference)
     shown = decide(None, found)
-    sign = terminal.sign(console, _SIGN.get(shown.answer, "warn"))
+    sign = terminal.badge(console, shown.answer)
     words = _WORDS["insufficient" if shown.thin else found.verdict]
     console.print(
         Text.assemble(sign, " ", (ours, "bold"), f" {words} ", ("(against ", "dim"), (theirs, "dim"), (")", "dim"))
@@ -50,7 +54,7 @@ def print_evidence(console: Console, found: Evidence, candidate: str, reference:
     elif found.outside is not None:
         console.print(Text(f"  {apart(found.outside.kind)} they differ:", "yellow"))
         console.print(Padding(_example(found.outside), (0, 0, 1, 2)))
-    console.print(_facts(found, shown.probability if shown.answer == "right" else None))
+    console.print(_facts(found, likely(None, shown) if alone else None))
     if len(found.units) > 1:
         console.print(_units(found))
         for unit in [unit for unit in found.units if unit.verdict == "insufficient" and unit.inputs][:_SHORT]:
@@ -129,7 +133,7 @@ def _measured(one: Evidence) -> tuple[str, str, str]:
     return terminal.counted(one.inputs, "input"), reached, mutants
 
 
-def _facts(found: Evidence, probability: float | None) -> Text:
+def _facts(found: Evidence, probability: str | None) -> Text:
     parts = [terminal.counted(found.inputs, "input")]
     if found.inputs:
         parts.append(
@@ -138,6 +142,6 @@ def _facts(found: Evidence, probability: float | None) -> Text:
     if found.mutants.total:
         parts.append(f"they expose {found.mutants.exposed} of {found.mutants.total} mutants")
     if probability is not None:
-        parts.append(f"probability of being right {probability:.2f}")
+        parts.append(f"probability of being right {probability}")
     parts.append(f"{found.seconds:.1f}\u00a0s")
     return Text("  " + " · ".join(parts), "dim")

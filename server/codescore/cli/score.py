@@ -76,18 +76,19 @@ def run(arguments: argparse.Namespace) -> int:
             from codescore.cli.evidence_json import decision_json
             from codescore.cli.verdict_json import score_json
 
-            extra = {} if found is None else decision_json(shown, found)
-            terminal.print_json({**score_json(verdicts, notices), **extra})
+            extra = {} if found is None else decision_json(verdicts[0], shown, found)
+            terminal.print_json({**score_json(verdicts, notices, found), **extra})
         else:
             from codescore.cli.verdict_text import print_verdicts
 
+            _require_sound_reference(verdicts[0])  # what it differs in says nothing
             print_verdicts(terminal.stdout(), verdicts, notices, found)
             if found is not None:
                 from codescore.cli.evidence_text import print_evidence
 
                 labels = verdicts[0].candidate.label, verdicts[0].reference.label
                 terminal.stdout().print()
-                print_evidence(terminal.stdout(), found, *labels, verdicts[0].candidate.syntax.language.id)
+                print_evidence(terminal.stdout(), found, *labels, verdicts[0].candidate.syntax.language.id, alone=False)
     finally:
         session.close()
     _require_sound_reference(verdicts[0])

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
+from codescore.foundation.marks import MARKS
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
@@ -25,8 +27,15 @@ _PLAIN_WIDTH = 100
 # Control characters, and those that reorder or hide text: a terminal would obey them.
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 
-_SIGNS = {"yes": ("✓", "+", "bold green"), "no": ("✗", "x", "bold red"), "none": ("–", "-", "dim"),
-          "warn": ("!", "!", "bold yellow")}  # fmt: skip
+_SIGNS = {
+    "yes": (MARKS["right"], "+", "bold green"),
+    "no": (MARKS["wrong"], "x", "bold red"),
+    "conditional": (MARKS["conditional"], "~", "bold yellow"),
+    "unknown": (MARKS["unknown"], "?", "dim"),
+    "none": ("–", "-", "dim"),
+    "warn": ("!", "!", "bold yellow"),
+}
+_OF_ANSWER = {"right": "yes", "wrong": "no"}
 
 
 def counted(number: int, noun: str) -> str:
@@ -149,16 +158,16 @@ def visible(text: str) -> str:
 
 
 def sign(console: Console, which: str) -> Text:
-    """✓, ✗, – or ! in its colour; ASCII where the terminal cannot show it."""
+    """✓, ✗, ~, ?, – or ! in its colour; ASCII where the terminal cannot show it."""
     from rich.text import Text
 
     fine, plain, style = _SIGNS[which]
     return Text(fine if _unicode(console) else plain, style)
 
 
-def badge(console: Console, score: int | None) -> Text:
-    """The sign of a score: 1, 0 or none."""
-    return sign(console, "none" if score is None else "yes" if score else "no")
+def badge(console: Console, answer: str) -> Text:
+    """The sign of a standing's answer, see `foundation.marks`."""
+    return sign(console, _OF_ANSWER.get(answer, answer))
 
 
 def bar(console: Console, value: float | None, width: int = 10, digits: int | None = None) -> Text:

@@ -20,14 +20,16 @@ from codescore.engine import (
     UnitVerdict,
     another_way,
     in_words,
+    likely,
     located,
+    notes_told,
     out_of_place,
     same_program,
     standing_of_file,
     standing_of_unit,
 )
 from codescore.foundation.text import Text, line_at, line_number
-from codescore.score import Probability, shown
+from codescore.score import shown
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -67,16 +69,17 @@ def print_verdicts(
         )
     console.print()
     shown = standing_of_file(best, found)
-    console.print(Line.assemble(terminal.badge(console, shown.score), " ", _file_in_words(best, shown)))
-    if shown.by == "execution":
-        if shown.probability is not None and shown.answer == "right":  # where they differ an input says more
-            console.print(Line(f"  probability of being right: {shown.probability:.2f}"))
-    elif best.estimate is not None:
-        _print_estimate(console, best.estimate)
+    console.print(Line.assemble(terminal.badge(console, shown.answer), " ", _file_in_words(best, shown)))
+    sure = likely(best, shown)
+    if sure is not None:
+        console.print(Line(f"  probability of being right: {sure}"))
+    if shown.by != "execution" and best.estimate is not None and best.estimate.why:
+        console.print(Line(f"  {_seen(best.estimate.reasons())}", "dim"))
     for other in verdicts[1:]:
         console.print(Line(f"  {_seen(other.reference.label)} fits less: {_number(other.similarity)}", "dim"))
     # Without a verdict the first note is the reason, which the caller reports as an error.
-    for note in dict.fromkeys((*best.notes[best.score is None and best.calibrated :], *notices)):
+    told = notes_told(best, shown)
+    for note in dict.fromkeys((*told[best.score is None and best.calibrated :], *notices)):
         console.print(Line.assemble(terminal.sign(console, "warn"), f" {_seen(note)}"))
     console.print(Line(how_to_read(best.threshold if best.calibrated else None, ran=found is not None), "dim"))
     console.print(Line(best.signature, "dim"), soft_wrap=True)
@@ -87,13 +90,6 @@ def how_to_read(threshold: float | None, *, ran: bool = False) -> str:
     run = "What was run, decides." if ran else "No code was run: an estimate, not a proof."
     counts = f"; above {threshold:g} it counts as the same behaviour" if threshold is not None else ""
     return f"How to read it: similarity is a trained model's estimate, 0 to 1{counts}. {run}"
-
-
-def _print_estimate(console: Console, estimate: Probability) -> None:
-    """The probability below the file's verdict, with its reasons."""
-    console.print(Line(f"  probability of being right: {estimate.in_words()}"))
-    if estimate.why:
-        console.print(Line(f"  {_seen(estimate.reasons())}", "dim"))
 
 
 def _file_in_words(verdict: FileVerdict, shown: Standing) -> Line:
@@ -132,7 +128,7 @@ def _print_unit(console: Console, file: FileVerdict, verdict: UnitVerdict, stand
     name.truncate(width, overflow="ellipsis", pad=True)
     bar = terminal.bar(console, verdict.similarity)
     bar.pad_right(15 - bar.cell_len)
-    line = Line.assemble(terminal.badge(console, standing.score), " ", name, "  ", bar, "  ", _counterpart(verdict))
+    line = Line.assemble(terminal.badge(console, standing.answer), " ", name, "  ", bar, "  ", _counterpart(verdict))
     console.print(line, no_wrap=True, overflow="ellipsis")
     if standing.by == "execution" and standing.found is not None:
         console.print(

@@ -55,6 +55,7 @@ from codescore.engine.model import (
 from codescore.engine.pipeline import Comparison, UnitInSource, pipeline, score_pairs
 from codescore.engine.session import Session, SessionStatus
 from codescore.engine.source import around_of, class_name_place, make_source
+from codescore.engine.told import likely, notes_told
 
 __all__ = [
     "Comparison",
@@ -91,12 +92,14 @@ __all__ = [
     "helpers_of",
     "in_words",
     "is_fragment",
+    "likely",
     "located",
     "make_source",
     "match_asked",
     "match_files",
     "match_part",
     "match_units",
+    "notes_told",
     "out_of_place",
     "pairs_to_run",
     "pipeline",

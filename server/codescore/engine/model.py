@@ -19,6 +19,8 @@ from codescore.syntax import Syntax, Unit
 RunPair = tuple[str | None, str]
 RunPairs = tuple[RunPair, ...]
 MatchedBy = Literal["given", "name", "position", "similarity"]
+#: The note on a whole program: it asks for what `--evidence` and editors with evidence do.
+RUN_BOTH = "it reads input: of whole programs texts tell too little for a probability; run both"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

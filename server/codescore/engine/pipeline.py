@@ -18,7 +18,7 @@ from codescore.embed import Encoded, Manifest, ProbabilityModel, Tick
 from codescore.engine.checking import UNCHECKED, check_parts, with_check
 from codescore.engine.estimate import estimate, lowered, read_input, same_task_of_units
 from codescore.engine.explain import Explanation, Side, decisive, excerpt, explain, in_words
-from codescore.engine.model import MatchedBy, Pair, ScoreOptions, Source, Suspect, UnitVerdict, are_foreign
+from codescore.engine.model import RUN_BOTH, MatchedBy, Pair, ScoreOptions, Source, Suspect, UnitVerdict, are_foreign
 from codescore.engine.session import Session
 from codescore.languages import CheckResult, Language
 from codescore.program import Program
@@ -361,7 +361,7 @@ def _notes(
         decides = "that nothing differs decides here" if same else "its similarity decides nothing"
         notes.append(f"not calibrated for {language.name}: {manifest.name} was not trained on it, {decides}")
     elif manifest is not None and reads:
-        notes.append("it reads input: of whole programs texts tell too little for a probability; run both")
+        notes.append(RUN_BOTH)
     if error is not None:
         notes.append(f"no similarity: {error}")
     return tuple(notes)

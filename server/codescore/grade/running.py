@@ -8,6 +8,7 @@ out; `concluded` makes a verdict of it, `told` changes a grade by that; `questio
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -29,6 +30,7 @@ from codescore.languages import Language, by_id
 from codescore.languages.execution import NO_LIBRARIES, Libraries
 
 _FEW = 6  # fewer are run in this process
+_COUNTS = re.compile(r"\b(?:all )?\d[\d,]*(?= (?:of|inputs?|that|more)\b)")
 _MOST = 2000  # characters of a value that is shown
 
 #: A program's code; for each reference, the best first: its number, and which of the program's functions answer which
@@ -80,7 +82,7 @@ def told(graded: Graded, outcome: Outcome) -> Graded:
     elif outcome.verdict == "differs":
         change |= {"verdict": "differs", "reason": _reason(outcome), "group": _group(outcome)}
     elif outcome.verdict in ("conditional", "insufficient"):
-        group = f"{outcome.verdict}:{outcome.summary}"
+        group = f"{outcome.verdict}:{_general(outcome.summary)}"
         change |= {"verdict": outcome.verdict, "reason": outcome.summary, "group": group}
     return msgspec.structs.replace(graded, **change)
 
@@ -95,7 +97,13 @@ def _reason(outcome: Outcome) -> str:
 
 
 def _group(outcome: Outcome) -> str:
-    return f"differs:{_short(outcome.input)}" if outcome.input is not None else f"differs:{outcome.summary}"
+    return f"differs:{_short(outcome.input) if outcome.input is not None else _general(outcome.summary)}"
+
+
+def _general(summary: str) -> str:
+    """What running showed without what differs from program to program: on how many inputs, and an example."""
+    plain = _COUNTS.sub("…", summary.partition(", e.g. ")[0])
+    return plain.removeprefix("the same on … inputs; ")
 
 
 def _short(text: str, most: int = 80) -> str:

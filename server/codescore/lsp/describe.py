@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from codescore.foundation.marks import MARKS
 from codescore.foundation.text import line_at
 from codescore.languages import CheckResult, Problem
 from codescore.lsp.analysis import Compiled, Judged, Record
@@ -196,7 +197,7 @@ def reference_name(record: Record) -> str:
 def badge(record: Record, *, current: bool) -> str:
     """What is shown of a function in a few characters; `…` says that the text has changed since."""
     verdict, shown = record.verdict, record.standing
-    mark = {1: "✓", 0: "✗", None: "?"}[shown.score]
+    mark = MARKS[shown.answer]
     value = "" if verdict.similarity is None else f" {_shown(verdict.similarity)}"
     silent = " not run" if record.pair.foreign else " no model"
     what = " does not compile" if not verdict.compiles else value or silent
@@ -229,10 +230,11 @@ def verdict_line(record: Record, label: str) -> str:
     """A verdict in one line, to be pasted somewhere."""
     verdict, shown = record.verdict, record.standing
     similarity = "unknown" if verdict.similarity is None else f"{verdict.similarity:.4f}"
+    score = "unknown" if shown.score is None else shown.score
     run = f"{shown.found.verdict} when run ({shown.found.signature}), " if shown.found is not None else ""
     return (
-        f"{label}#{record.unit.qualified} against {reference_name(record)}: {run}score "
-        f"{'unknown' if verdict.score is None else verdict.score}, similarity {similarity}, "
+        f"{label}#{record.unit.qualified} against {reference_name(record)}: {run}score {score}, "
+        f"similarity {similarity}, "
         f"threshold {verdict.threshold:g}, {'compiles' if verdict.compiles else 'does not compile'} "
         f"({verdict.checker}) [{verdict.signature}]"
     )
@@ -240,6 +242,8 @@ def verdict_line(record: Record, label: str) -> str:
 
 def hover(record: Record, *, current: bool, markdown: bool) -> str:
     """Everything that is known of a verdict; what decides first, what it was computed from last."""
+    from codescore.engine import likely, notes_told  # noqa: PLC0415  as in `_located`
+
     verdict, shown = record.verdict, record.standing
     bold, code = ("**", "`") if markdown else ("", "")
     lines = [f"{bold}{_headline(record)}{bold}" + ("" if current else " (of the text before the last edit)"), ""]
@@ -255,10 +259,9 @@ def hover(record: Record, *, current: bool, markdown: bool) -> str:
     if near is not None:
         rows.append(("same task", f"{_shown(near)}: another way to do the same, probably; not whether it is right"))
     estimated = shown.by != "execution" and verdict.estimate is not None
-    if estimated and verdict.estimate is not None:
-        rows.append(("probability of being right", verdict.estimate.in_words()))
-    elif shown.probability is not None:
-        rows.append(("probability of being right", _shown(shown.probability)))
+    sure = likely(verdict, shown)
+    if sure is not None:
+        rows.append(("probability of being right", sure))
     if verdict.matched_by is not None:
         rows.append(("matched by", _MATCHED[verdict.matched_by]))
     rows.append(("compiles", f"{'yes' if verdict.compiles else 'no'}, says {verdict.checker}"))
@@ -267,7 +270,8 @@ def hover(record: Record, *, current: bool, markdown: bool) -> str:
         why = verdict.estimate.reasons()
         lines.append(f"- {_quiet(why)}" if markdown else why)
     lines += _why(record, markdown=markdown)
-    lines += ["", *(f"{note}" for note in verdict.notes)] if verdict.notes else []
+    notes = notes_told(verdict, shown)
+    lines += ["", *notes] if notes else []
     if verdict.cosine is not None:
         lines += ["", f"similarity before calibration: {verdict.cosine:.4f}, {_made_of(verdict)}"]
     return "\n".join([*lines, "", f"{code}{verdict.signature}{code}"])

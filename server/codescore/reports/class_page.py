@@ -19,6 +19,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from codescore.foundation.marks import OF_SUBMISSION
 from codescore.reports.policy import embedded_json, filled, served_policy
 
 Record = Mapping[str, Any]
@@ -27,16 +28,16 @@ Record = Mapping[str, Any]
 BLOCK = 40
 _SCRIPTS = ("model.js", "parts.js", "questions.js", "table.js", "charts.js", "compare.js", "main.js")
 _NAMES = {
-    "behaves": ("✓", "behave like the reference in every test"),
-    "alike": ("≈", "are like a reference, by the model"),
-    "unlike": ("≠", "are unlike the references, by the model"),
-    "differs": ("✗", "behave differently from the reference"),
-    "conditional": ("~", "differ from the reference only under a condition"),
-    "insufficient": ("…", "were run, and that is not enough evidence"),
-    "missing": ("∅", "lack something that was asked for"),
-    "broken": ("!", "do not compile"),
-    "untouched": ("○", "are as they were handed out"),
-    "unknown": ("?", "could not be judged"),
+    "behaves": "behave like the reference in every test",
+    "alike": "are like a reference, by the model",
+    "unlike": "are unlike the references, by the model",
+    "differs": "behave differently from the reference",
+    "conditional": "differ from the reference only under a condition",
+    "insufficient": "were run, and that is not enough evidence",
+    "missing": "lack something that was asked for",
+    "broken": "do not compile",
+    "untouched": "are as they were handed out",
+    "unknown": "could not be judged",
 }
 _FUNCTION_COLUMNS = {
     "alike": "like",
@@ -78,6 +79,7 @@ def class_page(record: Record, *, served: bool = False, live: bool = False) -> P
         **{k: record[k] for k in _WHOLE},
         "served": served,
         "order": list(_NAMES),
+        "signs": OF_SUBMISSION,
         "block": BLOCK,
         "file": re.sub(r"[^\w.-]+", "-", str(record["title"]))[:60].strip("-") or "class",
         "key": key,
@@ -210,7 +212,7 @@ def _links(record: Record) -> str:
 
 
 def _count(one: Record) -> str:
-    sign, words = _NAMES[one["verdict"]]
+    sign, words = OF_SUBMISSION[one["verdict"]], _NAMES[one["verdict"]]
     chip = f"<span class='chip {one['verdict']}'><span class='sign' aria-hidden='true'>{sign}</span> {words}</span>"
     return f"<li><span class='n'>{one['count']:,}</span>{chip}</li>"
 
@@ -221,7 +223,7 @@ def _reasons(record: Record) -> str:
     for group in record["groups"]:
         if group["verdict"] != before:
             before = group["verdict"]
-            items.append(f"<li class='head'><span></span>{escape(_NAMES[before][1])}</li>")
+            items.append(f"<li class='head'><span></span>{escape(_NAMES[before])}</li>")
         query = escape(f'group="{group["key"]}"', quote=True) if '"' not in group["key"] else ""
         text = escape(group["title"])
         shown = f"<button type='button' class='link' data-query='{query}'>{text}</button>" if query else text

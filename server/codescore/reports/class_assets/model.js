@@ -5,8 +5,8 @@ const NAMES = {
   differs: "behaves differently", conditional: "differs only if …", insufficient: "not enough evidence", missing: "something missing", broken: "does not compile",
   untouched: "as handed out", unknown: "could not be judged",
 };
-const SIGNS = { behaves: "✓", alike: "≈", unlike: "≠", differs: "✗", conditional: "~", insufficient: "…", missing: "∅", broken: "!", untouched: "○", unknown: "?" };
 const RECORD = JSON.parse(document.getElementById("class").textContent);
+const SIGNS = RECORD.signs;
 const ROWS = RECORD.rows;
 const BY_ID = new Map(ROWS.map((row) => [row.id, row]));
 const state = { hidden: RECORD.anonymous, query: "", sort: "name", down: false, page: 0 };
