@@ -9,7 +9,7 @@ import pytest
 from codescore.evidence.written import rewritten, well_written
 from codescore.languages import by_id
 from codescore.languages.assumed import Assumption
-from codescore.languages.known_formats import known_formats
+from codescore.languages.known_formats import known_formats, near_known, one_known
 from codescore.languages.shapes import IntShape, SequenceShape, TextShape
 
 TEXT = {"s": TextShape()}
@@ -111,3 +111,13 @@ def test_what_words_call_all_texts(comment: str, body: str, format_: str) -> Non
     source = f"/** {comment} */\nfunction f(a, b, share) {{ {body} }}\n"
     found = [*known_formats({"a": TextShape(), "b": TextShape(), "share": IntShape()}, source, source)]
     assert {(one.parameter, one.other) for one in found} == ({("a", format_), ("b", format_)} if format_ else set())
+
+
+def test_two_of_a_format_are_alike_but_for_a_part() -> None:
+    """Versions with the same numbers and other words, in letters of either case; what would be none is left alone."""
+    made = {near_known("a semantic version", "1.2.3-rc.1", "4.5.6-Z.7", Random(number)) for number in range(40)}
+    assert made == {"1.5.6-Z.7", "1.2.6-Z.7", "1.2.3-Z.7", "1.2.3-rc.7", "1.2.3-rc.1"}
+    assert near_known("a colour", "#fff", "#000", Random(1)) == "#fff"
+    assert near_known("an address of four numbers", "1.2.3.4", "x", Random(1)) == "x"
+    words = "".join(one_known("a semantic version", Random(number)) for number in range(80))
+    assert any(map(str.isupper, words)) and any(map(str.islower, words)) and "+" in words  # noqa: PT018

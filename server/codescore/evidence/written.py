@@ -13,7 +13,7 @@ from random import Random
 from codescore.evidence.expressions import an_expression, in_fields, is_expression, with_fields
 from codescore.languages.assumed import ANY_CASE, Assumption
 from codescore.languages.either_form import is_one_of, made_one_of
-from codescore.languages.known_formats import is_known, one_known
+from codescore.languages.known_formats import is_known, near_known, one_known
 from codescore.languages.moments import near
 from codescore.languages.patterns import texts_for
 from codescore.languages.pictures import fits, fitted
@@ -150,10 +150,16 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:  # noqa
 
 
 def near_each_other(assumed: Iterable[Assumption], named: dict[str, Value], chance: Random) -> None:
-    """Make a date or time that is written like that of a parameter before it one that is near that, mostly."""
+    """Make a date, a time or a text of a known format that is written like that of a parameter before it one that is
+    near that, mostly."""
     first: dict[str, str] = {}  # by picture
     for one in assumed:
         value = named.get(one.parameter)
+        if one.property == "known as" and isinstance(value, Text) and not one.part:
+            before = first.setdefault(one.other, value.value)
+            new = near_known(one.other, before, value.value, chance) if chance.random() < _NEAR else value.value
+            named[one.parameter] = Text(new)
+            continue
         if one.property != "pictured" or one.part or not isinstance(value, (Text, Sequence)):
             continue
         if isinstance(value, Sequence):  # days off, and the day that they are counted from

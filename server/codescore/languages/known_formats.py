@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
+from string import ascii_letters
 
 from codescore.languages.assumed import Assumption
 from codescore.languages.called import names_in
@@ -19,7 +20,7 @@ from codescore.languages.quoting import code_of, words_of
 from codescore.languages.shapes import SequenceShape, Shape, TextShape
 
 _WEIGHT, _TOLD = 0.6, 0.85  # how surely a text that is called so is one, and one of which words say it
-_PLAIN = 0.5  # of versions: without a word behind the numbers
+_PLAIN, _BUILT = 0.4, 0.2  # of versions: without a word behind the numbers; of the others: with one behind a plus
 _FINDS_OUT = re.compile(
     r"\b(?:raise|throw|throws|assert)\b|\breturn\s+(?:true|false)\b|valid|well[- ]?formed", re.IGNORECASE
 )
@@ -69,8 +70,14 @@ def _semantic(chance: Random) -> str:
     made = ".".join(str(chance.choice((0, 1, 1, 2, 10))) for _ in range(3))
     if chance.random() < _PLAIN:
         return made
-    parts = (chance.choice(("alpha", "beta", "rc", "0", "1", "2", "11", "x-y")) for _ in range(chance.randint(1, 3)))
-    return f"{made}-{'.'.join(parts)}"
+    parts = [chance.choice(("alpha", "beta", "rc", "0", "1", "2", "11", _word(chance))) for _ in range(3)]
+    build = f"+{_word(chance)}" if chance.random() < _BUILT else ""
+    return f"{made}-{'.'.join(parts[: chance.randint(1, 3)])}{build}"
+
+
+def _word(chance: Random) -> str:
+    """Letters of either case, perhaps with a digit or a hyphen behind them."""
+    return "".join(chance.choices(ascii_letters, k=chance.randint(1, 3))) + chance.choice(("", "", "1", "-", "-x"))
 
 
 def _colour(chance: Random) -> str:
@@ -121,6 +128,15 @@ def is_known(name: str, text: str) -> bool:
 def one_known(name: str, chance: Random) -> str:
     """A text of this format."""
     return _FORMATS[name].make(chance)
+
+
+def near_known(name: str, first: str, second: str, chance: Random) -> str:
+    """A text of this format that begins as the first and ends as the second: who compares two finds them alike but for
+    a part; the second where that makes none."""
+    one, two = (re.split(r"(?=[.+/-])", text) for text in (first, second))
+    cut = chance.randint(1, max(1, min(len(one), len(two))))
+    made = "".join((*one[:cut], *two[cut:]))
+    return made if is_known(name, made) else second
 
 
 def known_formats(shapes: Mapping[str, Shape], program: str, source: str) -> Iterator[Assumption]:
