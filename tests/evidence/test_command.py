@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import zlib
 from pathlib import Path
 
@@ -288,8 +289,10 @@ def test_without_a_test_the_reason_is_told(tmp_path: Path, capsys: pytest.Captur
 
 @sandboxed
 @pytest.mark.sandbox
-def test_a_test_calls_the_candidates_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever copies the test beside their own function has one that runs, whatever the reference calls it."""
+def test_a_test_calls_the_candidates_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever copies the test beside their own file has one that runs, whatever the reference calls it."""
     ours, theirs = tmp_path / "mine.py", tmp_path / "reference.py"
     theirs.write_text("def total(numbers: list[int]) -> int:\n    return sum(n for n in numbers if n % 2 == 0)\n")
     ours.write_text("def even_sum(xs):\n    return sum(x for x in xs if x % 2 == 1)\n")
@@ -298,7 +301,9 @@ def test_a_test_calls_the_candidates_name(tmp_path: Path, capsys: pytest.Capture
     assert "even_sum(" in test
     assert "total(" not in test
     space: dict[str, object] = {}
-    exec(ours.read_text() + test, space)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "mine", raising=False)
+    exec(test, space)
     with pytest.raises(AssertionError):
         space["test_even_sum"]()  # type: ignore[operator]  # a function
 

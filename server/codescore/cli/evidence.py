@@ -112,20 +112,19 @@ def run(arguments: argparse.Namespace) -> int:
     """Run both and print; 1 where `--fail` asked and they are not equivalent."""
     from codescore.cli import terminal
 
-    found, labels, language = _found(arguments)
+    found, test, labels, language = _found(arguments)
     if arguments.json:
         from codescore.cli.evidence_json import evidence_json
 
         terminal.print_json({"candidate": labels[0], "reference": labels[1], **evidence_json(found)})
     elif arguments.test:
-        test = found.counterexample.test if found.counterexample else ""
         print(test, end="")
         if not test:
             terminal.say(f"no test: {found.reason}")
     else:
         from codescore.cli.evidence_text import print_evidence, print_model
 
-        print_evidence(terminal.stdout(), found, *labels, language)
+        print_evidence(terminal.stdout(), found, *labels, language, test=test)
         if arguments.explain:
             print_model(terminal.stdout(), found)
     return 1 if arguments.fail and found.verdict != "equivalent" else 0
@@ -143,8 +142,10 @@ def _examples(paths: Sequence[str], language: Language) -> Iterator[str]:
             yield read_source(str(path), language.id).data.decode("utf-8")
 
 
-def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], str]:
+def _found(arguments: argparse.Namespace) -> tuple[Evidence, str, tuple[str, str], str]:
+    """What running showed, a test that shows it, what is compared, and the test's language."""
     from codescore.cli import terminal
+    from codescore.cli.evidence_text import runnable
     from codescore.cli.reading import STDIN, named_part, parsed, read_source
     from codescore.engine import Source
     from codescore.engine.outside import difference_outside_units
@@ -187,7 +188,9 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], st
         _label(candidate.label, [ours for ours, _ in asked], [ours for ours, _ in pairs]),
         _label(reference.label, [theirs for _, theirs in asked], [theirs for _, theirs in pairs]),
     )
-    return found, labels, reference.language.id
+    told = found.counterexample.test if across and found.counterexample is not None else ""
+    test = told if across else runnable(found, candidate.language, files[0], texts[0])
+    return found, test, labels, reference.language.id
 
 
 def _label(label: str, asked: Sequence[str | None], run: Sequence[str | None]) -> str:

@@ -18,6 +18,8 @@ from codescore.evidence.policy import apart
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from codescore.languages import Language
+
 _SEVERAL, _SHORT = 2, 4  # functions, each of which is named then; of which so many have a reason
 _WORDS = {
     "equivalent": "does the same",
@@ -32,9 +34,9 @@ _WORDS = {
 
 
 def print_evidence(
-    console: Console, found: Evidence, candidate: str, reference: str, lexer: str, *, alone: bool = True
+    console: Console, found: Evidence, candidate: str, reference: str, lexer: str, *, test: str, alone: bool = True
 ) -> None:
-    """One candidate against one reference; `lexer` is the language of the test that is shown.
+    """One candidate against one reference; `lexer` is the language of the `test` that is shown.
 
     Not `alone`: a verdict stands above, with the probability.
     """
@@ -62,12 +64,17 @@ def print_evidence(
             console.print(Text(f"  {name}: {terminal.visible(unit.reason)}", "dim"))
     for said in _assumed(found):
         console.print(Text.assemble(terminal.sign(console, "warn"), (f" assumed{terminal.visible(said)}", "dim")))
-    if found.counterexample is not None and found.counterexample.test:
+    if test:
         console.print(Text("as a test:", "dim"))
-        code = Syntax(
-            terminal.visible(found.counterexample.test).rstrip(), lexer, theme="ansi_dark", background_color="default"
-        )
+        code = Syntax(terminal.visible(test).rstrip(), lexer, theme="ansi_dark", background_color="default")
         console.print(Padding(code, (0, 0, 0, 2)))
+
+
+def runnable(found: Evidence, language: Language, file: str, source: str) -> str:
+    """The test of a counterexample as a file beside the candidate, "" without any; of another language as it is."""
+    test = found.counterexample.test if found.counterexample is not None else ""
+    beside = getattr(language.runner(), "test_beside", None)
+    return str(beside(test, file, source)) if test and beside is not None else test
 
 
 def print_model(console: Console, found: Evidence) -> None:

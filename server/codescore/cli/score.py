@@ -84,11 +84,13 @@ def run(arguments: argparse.Namespace) -> int:
             _require_sound_reference(verdicts[0])  # what it differs in says nothing
             print_verdicts(terminal.stdout(), verdicts, notices, found)
             if found is not None:
-                from codescore.cli.evidence_text import print_evidence
+                from codescore.cli.evidence_text import print_evidence, runnable
 
                 labels = verdicts[0].candidate.label, verdicts[0].reference.label
+                spoken = verdicts[0].candidate.syntax
+                test = runnable(found, spoken.language, labels[0], spoken.source.decode("utf-8", "replace"))
                 terminal.stdout().print()
-                print_evidence(terminal.stdout(), found, *labels, verdicts[0].candidate.syntax.language.id, alone=False)
+                print_evidence(terminal.stdout(), found, *labels, spoken.language.id, test=test, alone=False)
     finally:
         session.close()
     _require_sound_reference(verdicts[0])

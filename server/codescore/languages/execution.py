@@ -375,6 +375,9 @@ class Runner(Protocol):
     # A runner may also have `ahead(self, jobs: list[dict[str, Any]]) -> None`: these jobs will come in all likelihood,
     # and are variants of one program, so that a compiled language can compile them at once.
 
+    # One whose tests must import what they call has `test_beside(self, test: str, file: str, source: str) -> str`: the
+    # test as a file beside that program.
+
     def wanted(self, error: str, message: str) -> Wanted:
         """What an exception, by its class and message, says of the input that was missing or wrong; total."""
 

@@ -1,13 +1,18 @@
 """What runs JavaScript programs for evidence: `languages.execution.Runner`."""
 
+from functools import partial
+
 import tree_sitter
 import tree_sitter_javascript
 
+from codescore.languages.javascript.run.beside_tests import in_file
 from codescore.languages.javascript.run.runner import NodeRunner
 from codescore.languages.javascript.run.wanting import wanted
 from codescore.languages.javascript.run.writing import call_text, literal, test_text
 
-_RUNNER = NodeRunner(tree_sitter.Language(tree_sitter_javascript.language()))
+_GRAMMAR = tree_sitter.Language(tree_sitter_javascript.language())
+_RUNNER = NodeRunner(_GRAMMAR)
 survey, harness, prepared = _RUNNER.survey, _RUNNER.harness, _RUNNER.prepared
+test_beside = partial(in_file, _GRAMMAR)
 
-__all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text", "wanted"]
+__all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_beside", "test_text", "wanted"]
