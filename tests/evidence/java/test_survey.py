@@ -145,7 +145,9 @@ def test_the_comments_above_a_declaration_are_its_words() -> None:
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        (Int(5), "5"), (Int(2**40), "1099511627776L"), (Int(2**70), 'new BigInteger("1180591620717411303424")'),
+        (Int(5), "5"), (Int(-(2**31)), "-2147483648"), (Int(-(2**63)), "-9223372036854775808L"),
+        (Sequence("array", (Int(2**31 - 1), Int(-(2**31)))), "new int[]{2147483647, -2147483648}"),
+        (Int(2**40), "1099511627776L"), (Int(2**70), 'new BigInteger("1180591620717411303424")'),
         (Float(float("nan")), "Double.NaN"), (Float(1.5), "1.5"), (Text('a"\n\u2028'), '"a\\"\\n\\u2028"'), (Char("'"), "'\\''"),
         (seq(Int(1), Int(2), kind="array"), "new int[]{1, 2}"), (seq(seq(Int(1), kind="array"), kind="array"), "new int[][]{{1}}"),
         (seq(Text("a")), 'List.of("a")'), (seq(Null()), "Arrays.asList(null)"), (seq(kind="optional"), "Optional.empty()"),

@@ -83,9 +83,14 @@ def literal(value: Value) -> str:  # noqa: PLR0911  one form per kind
 
 
 def _whole(value: int) -> str:
-    if value.bit_length() <= _INT_BITS:
+    if _bits(value) <= _INT_BITS:
         return str(value)
-    return f"{value}L" if value.bit_length() <= 2 * _INT_BITS + 1 else f'new BigInteger("{value}")'
+    return f"{value}L" if _bits(value) <= 2 * _INT_BITS + 1 else f'new BigInteger("{value}")'
+
+
+def _bits(value: int) -> int:
+    """How many a number takes beside its sign: -2147483648 is an `int` as 2147483647 is."""
+    return (value if value >= 0 else ~value).bit_length()
 
 
 def _real(value: float) -> str:
@@ -167,7 +172,7 @@ def _array(items: tuple[Value, ...]) -> str:
     kinds = {type(item) for item in items}
     simple: dict[type[Value], str] = {Float: "double", Text: "String", Char: "char", Bool: "boolean"}
     if kinds <= {Int}:
-        name = "long" if any(isinstance(item, Int) and item.value.bit_length() > _INT_BITS for item in items) else "int"
+        name = "long" if any(isinstance(item, Int) and _bits(item.value) > _INT_BITS for item in items) else "int"
         return f"new {name}[]{{{inside}}}"
     if kinds == {Sequence}:
         first = next((literal(item) for item in items if isinstance(item, Sequence) and item.items), literal(items[0]))
