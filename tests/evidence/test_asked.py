@@ -243,9 +243,12 @@ def test_calls_inside_of_with_are_written_so(session: EvidenceSession) -> None:
 
 
 def test_an_error_that_with_keeps_to_itself_is_told(session: EvidenceSession) -> None:
+    """The candidate refuses in the same words outside of it."""
     found = judged(session, "python", ACCOUNTS.replace("return False", "return True"), ACCOUNTS)
-    assert found.verdict == "conditional"
-    assert "that the reference refuses" in found.reason
+    assert found.verdict == "differs"
+    assert found.counterexample is not None
+    assert "raises" in found.counterexample.expected
+    assert "raises" not in found.counterexample.got
 
 
 def test_an_empty_default_does_not_say_that_lists_are_empty() -> None:
