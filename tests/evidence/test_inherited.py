@@ -120,6 +120,7 @@ def test_a_test_of_a_copy_imports_what_makes_it(session: EvidenceSession) -> Non
 @pytest.mark.sandbox
 def test_who_refuses_more_is_said_to_where_that_is_not_enough_evidence(session: EvidenceSession) -> None:
     reference = SUPER + "\n    def never(self):\n        if self._room == -3:\n            return 4\n        return 1\n"
-    found = judged(session, "python", reference.replace("room < 0", "room <= 0"), reference)
+    stricter = '        if room == 0:\n            raise ValueError("no room at all")\n        if room < 0:'
+    found = judged(session, "python", reference.replace("        if room < 0:", stricter), reference)
     assert found.verdict == "insufficient", found.reason
     assert "refuses" in found.reason
