@@ -234,7 +234,7 @@ def test_command(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
     assert document["counterexample"]["input"] == "search(0, [0])"
     assert {"inputs", "coverage", "reason", "seconds", "probability", "signature"} <= document.keys()
     assert main(["evidence", str(ours), str(theirs), "--test"]) == 0
-    assert capsys.readouterr().out.startswith("def test_search")
+    assert capsys.readouterr().out.startswith("from mine import search\n\n\ndef test_search")
     assert main(["evidence", str(theirs), str(theirs)]) == 0
     assert "does the same" in capsys.readouterr().out
 
