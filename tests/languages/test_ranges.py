@@ -59,3 +59,21 @@ def test_a_survey_asks(language: str, source: str) -> None:
     assert known is not None
     (entry,) = known.runner().survey(source).entries
     assert {one.words() for one in entry.assumptions} >= AROUND
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("for (int y = low; y <= high; y++) draw(y);", True),
+        ("return [n for n in range(low, high + 1) if prime(n)]", True),
+        ("for (int y = low; y < high; y++) draw(y);", False),
+        ("if (low > high) return 0;\nfor (int y = low; y <= high; y++) draw(y);", False),
+        ("low, high = min(low, high), max(low, high)\nfor n in range(low, high + 1): add(n)", False),
+        ("for (int y = 0; y <= high; y++) draw(y);", False),
+        ("for (int y = low; y <= other; y++) draw(y);", False),
+    ],
+)
+def test_what_is_gone_through_from_one_number_to_another(body: str, *, found: bool) -> None:
+    """The first is no larger, unless the program asks which one is; up to the other, that too."""
+    said = [one for one in ranges({"low": IntShape(), "high": IntShape()}, body) if one.property == "up to"]
+    assert [(one.parameter, one.other) for one in said] == ([("low", "high")] if found else [])

@@ -8,10 +8,11 @@ Nothing is said where a program speaks of seconds, or of what stands there more 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.called import names_in
+from codescore.languages.described import descriptions
 from codescore.languages.instructions import instructions
 from codescore.languages.known_formats import first_called, known_formats
 from codescore.languages.quoting import forms, places, such, words_of
@@ -48,6 +49,7 @@ _TWICE = re.compile(
     r"Counter|groupingBy|groupby|group_by|merge\(|getOrDefault|setdefault|defaultdict|(?<!\.)\b[sS]et\(|\bset<|HashSet|TreeSet|"
     r"\+=\s*1\b|\]\s*\+=|\?\?|\bhas\(|get\([^()]*,\s*(?:0|\[\])\)",
 )
+_UNIQUE = re.compile(r"[\"'`]?\b(\w+)[\"'`]? (?:is|are) (?:the key\b|always unique\b|unique\b)")
 #: By what things are told apart, and what people call a list of what is told apart.
 KEYS = frozenset(("id", "name", "code", "key", "isbn", "sku", "email", "username", "login", "iban", "plate", "uuid"))
 _TOLD_APART = frozenset((
@@ -147,7 +149,10 @@ def customary(shapes: Mapping[str, Shape], program: str, source: str) -> Iterato
             because = "its text says so" if weight == _SIMPLE else f"it is called {name!r}"
             yield Assumption(name, "outline", because, weight=weight)
             yield Assumption(name, "size at least", because, weight=weight, bound=_CORNERS)
-        key = "" if twice else _key(name, shape)
+        told = _told_key(shape, descriptions(words_of(source), name, [*shapes]))
+        if told:
+            yield Assumption(name, "told apart", f"its text says that {told!r} is", weight=_SUCH, other=told)
+        key = "" if twice or told else _key(name, shape)
         if key:
             because = f"they are told apart by {key!r}" if key != name else f"it is called {name!r}"
             property_: Property = "told apart" if key != name else "distinct"
@@ -202,12 +207,22 @@ def _key(name: str, shape: Shape) -> str:
     """The field that the objects in a list are told apart by; of texts the name of their list; "" where nothing is."""
     if not isinstance(shape, SequenceShape):
         return ""
-    element = shape.element
-    if isinstance(element, TextShape):
+    if isinstance(shape.element, TextShape):
         return name if names_in(name)[-1] in _TOLD_APART else ""
-    fields: list[str] = []
+    return next((field for field in _fields(shape.element) if field.lower() in KEYS), "")
+
+
+def _fields(element: Shape) -> list[str]:
+    """What the fields of an object, or the keys of a mapping that has some of its own, are called."""
     if isinstance(element, RecordShape):
-        fields = [field for field, _ in element.fields]
-    elif isinstance(element, MappingShape):
-        fields = [one.value for one in element.required if isinstance(one, Text)] + [one for one, _ in element.each]
-    return next((field for field in fields if field.lower() in KEYS), "")
+        return [field for field, _ in element.fields]
+    if isinstance(element, MappingShape):
+        return [one.value for one in element.required if isinstance(one, Text)] + [one for one, _ in element.each]
+    return []
+
+
+def _told_key(shape: Shape, words: Iterable[str]) -> str:
+    """The field of which the description of a list says that it is the key, or unique."""
+    fields = _fields(shape.element) if isinstance(shape, SequenceShape) else []
+    said = (found[1] for part in words for found in _UNIQUE.finditer(" ".join(part.split())))
+    return next((one for one in said if one in fields), "")

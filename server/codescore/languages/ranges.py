@@ -31,6 +31,13 @@ _LEAST = r"\bmin(?:<\w+>)?\(\s*(?:(?P<high>\w+)\s*,\s*{0}\s*\+[^,()]*|{0}\s*\+[^
 _BEGINS = r"\b{0}\s*(?:=|in\s+range\()\s*(\w+)\s*-\s*\w"
 
 
+#: A loop from one name to another, that one too: `for (int y = y1; y <= y2; y++)`, `range(low, high + 1)`.
+_FROM_TO = (
+    r"\bfor\s*\([^;\n]*?\b(?P<v>\w+)\s*=\s*(?P<low>[A-Za-z_]\w*)\s*;\s*(?P=v)\s*<=\s*(?P<high>[A-Za-z_]\w*)\s*;",
+    r"\brange\(\s*(?P<low>[A-Za-z_]\w*)\s*,\s*(?P<high>[A-Za-z_]\w*)\s*\+\s*1\s*\)",
+)
+#: What a program that asks which of two is larger has: it means both.
+_EITHER_WAY = r"\b{0}\s*[<>]=?\s*{1}\b|\b(?:min|max|sorted|swap|abs)\b[^\n;]*\b{0}\b[^\n;]*\b{1}\b"
 #: A program that compares a name with a number means what is beyond it, too.
 _ASKED = r"(?:\bif|\bwhile|\?|&&|\|\||\band|\bor)\s*\(?\s*!?\s*{0}\s*(?:[<>=!]=?=?\s*-?\d|[)&|:]|and\b|or\b)"
 
@@ -46,6 +53,18 @@ def ranges(shapes: Mapping[str, Shape], body: str) -> Iterator[Assumption]:
             yield Assumption(around, "at least", because, weight=_WITHIN, bound=low)
             if isinstance(shapes.get(high), IntShape):
                 yield Assumption(around, "up to", because, weight=_WITHIN, other=high)
+    yield from _from_to(shapes, body)
+
+
+def _from_to(shapes: Mapping[str, Shape], body: str) -> Iterator[Assumption]:
+    """Who goes from one number to another and never asks which is larger takes the first for no larger."""
+    numbers = {name for name, shape in shapes.items() if isinstance(shape, IntShape)}
+    for pattern in _FROM_TO:
+        for low, high in {(found["low"], found["high"]) for found in re.finditer(pattern, body)}:
+            both = [_EITHER_WAY.format(re.escape(a), re.escape(b)) for a, b in ((low, high), (high, low))]
+            if {low, high} <= numbers and low != high and not any(re.search(one, body) for one in both):
+                because = f"it is gone through from {low} to {high}"
+                yield Assumption(low, "up to", because, weight=_WITHIN, other=high)
 
 
 def asked(name: str, body: str) -> bool:
