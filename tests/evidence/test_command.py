@@ -362,3 +362,17 @@ def test_a_condition_without_a_word_is_refused(files: tuple[str, str], capsys: p
     """It was left out without a sign."""
     assert main(["evidence", *files, "--assume", " "]) == 2
     assert "--assume is given nothing" in capsys.readouterr().err
+
+
+@sandboxed
+@pytest.mark.sandbox
+def test_who_is_told_of_a_difference_is_told_what_to_do(
+    files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One right program in five differs where nobody asks, and only a person knows; who said it is not asked again."""
+    assert main(["evidence", *files]) == 0
+    assert "Then say what is: --assume" in capsys.readouterr().out
+    assert main(["evidence", *files, "--assume", "t >= 0"]) == 0
+    told = capsys.readouterr().out
+    assert "does something else" in told
+    assert "Then say what is" not in told

@@ -53,6 +53,8 @@ def print_evidence(
         console.print(Text(said, "yellow"))
     if found.counterexample is not None:
         console.print(Padding(_example(found.counterexample), (1, 0, 1, 2)))
+        if found.verdict == "differs" and _may_be_told(found):
+            console.print(Text("  Is such an input not meant? Then say what is: --assume 'CONDITION'", "dim"))
     elif found.outside is not None:
         console.print(Text(f"  {apart(found.outside.kind)} they differ:", "yellow"))
         console.print(Padding(_example(found.outside), (0, 0, 1, 2)))
@@ -95,6 +97,12 @@ def _print_model(console: Console, model: Iterable[Said], what: str) -> None:
         console.print(
             Text.assemble("  ", terminal.visible(said), (f"  ({terminal.visible(line.because)}{sure})", "dim"))
         )
+
+
+def _may_be_told(found: Evidence) -> bool:
+    """Whether a person may still say what is meant of one call; not of what is read, nor of a sequence of calls."""
+    shown = found.counterexample.input if found.counterexample is not None else ""
+    return "|assume:as-read|" in found.signature and not shown.startswith("standard input") and "; " not in shown
 
 
 def _sentence(reason: str) -> str:
