@@ -7,7 +7,10 @@ from random import Random
 import pytest
 
 from codescore.evidence.fields import names_field, with_field
+from codescore.evidence.pool import pool_of
+from codescore.evidence.relations import relate
 from codescore.evidence.session import EvidenceSession
+from codescore.languages.assumed import Assumption
 from codescore.languages.fields_named import fields_named
 from codescore.languages.shapes import IntShape, MappingShape, SequenceShape, TextShape
 from codescore.languages.values import Int, Mapping, Sequence, Text, Value
@@ -48,6 +51,13 @@ def test_records_get_the_field(kind: int) -> None:
     assert names_field(Text("a"), rows, kind) is False
     assert with_field(Text("a"), made, Random(2), kind) == made
     assert with_field(Int(1), rows, Random(1), kind) == rows
+
+
+def test_records_that_are_left_out_stay_so() -> None:
+    """An argument that may be missing is not put in the place of another."""
+    named: dict[str, Value] = {"key": Text("a")}
+    relate(Assumption("key", "field of", "", other="rows"), named, pool_of((), 1), lambda _name: Text("b"))
+    assert named == {"key": Text("a")}
 
 
 TOTALS = """def totals(rows, key, value):

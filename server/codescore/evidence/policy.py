@@ -183,7 +183,7 @@ def beside(found: Difference, policy: Policy = Policy()) -> bool:
 
 def large(given: Input) -> bool:
     """Whether an input has a number that makes programs slow, or overflow, that are right."""
-    numbers = [part.value for value in given.arguments for part in walk(value) if isinstance(part, Int)]
+    numbers = [part.value for part in _parts(given) if isinstance(part, Int)]
     numbers += [int(word) for word in given.stdin.split() if word.isascii() and word.isdigit() and len(word) < 20]
     return any(abs(number) > _LARGE for number in numbers)
 
@@ -197,7 +197,7 @@ def laborious(given: Input) -> bool:
 
 def spanning(given: Input) -> bool:
     """Whether its dates are so far apart that who goes from one to the other step by step needs many."""
-    parts = [part for value in given.arguments for part in walk(value)]
+    parts = [*_parts(given)]
     years = [numbers(part)[0] for part in parts if isinstance(part, Record) and part.type in (DATE, DATETIME)]
     years += [int(year) for part in parts if isinstance(part, Text) for year in _DATE.findall(part.value)]
     return bool(years) and max(years) - min(years) > _DECADE
@@ -205,7 +205,7 @@ def spanning(given: Input) -> bool:
 
 def wide(given: Input) -> bool:
     """Whether an input has a number that the machine's usual whole number does not hold."""
-    numbers = [part for value in given.arguments for part in walk(value) if isinstance(part, (Int, Float))]
+    numbers = [part for part in _parts(given) if isinstance(part, (Int, Float))]
     return any(abs(n.value) > MACHINE or not float(n.value).is_integer() for n in numbers)
 
 
@@ -271,7 +271,7 @@ def _of_texts(given: Input) -> bool:
 
 
 def _signs(given: Input) -> set[str]:
-    return {sign for value in given.arguments for part in walk(value) if isinstance(part, Text) for sign in part.value}
+    return {sign for part in _parts(given) if isinstance(part, Text) for sign in part.value}
 
 
 def refusals(pairs: list[Difference]) -> tuple[list[Difference], ...]:

@@ -50,7 +50,7 @@ LIGHT = (*SIGNS, *SIZES, SPACED)
 _SIGNS_SHOWN, _SINGLE_SPACES = "has only characters shown", "has single spaces"
 #: A program that takes capital letters for small ones, or the other way round; and one that parts at any white space.
 _FOLDS = re.compile(
-    r"\b(?:lower|upper|casefold|swapcase|to(?:Locale)?(?:Lower|Upper)Case|to(?:lower|upper)|equalsIgnoreCase)\b\(?"
+    r"\b(?:lower|upper|casefold|swapcase|to(?:Locale)?(?:Lower|Upper)Case|to(?:lower|upper)|equalsIgnoreCase)\b"
 )
 _ANY_SPACE = re.compile(r"\.split\(\s*\)|\\s\s*[+*]")
 #: Of what is empty a program may speak, whatever its examples are.

@@ -22,10 +22,12 @@ from codescore.evidence.pool import Pool
 from codescore.evidence.summed import adds_up, made_to_add_up
 from codescore.evidence.wrapped import fits, longest_word
 from codescore.languages.assumed import Assumption
-from codescore.languages.values import Bool, Char, Group, Int, Mapping, Null, Sequence, Text, Value
+from codescore.languages.values import Bool, Char, Group, Int, Mapping, Sequence, Text, Value
 
 #: What numbers are from and up to, the size added.
 _SPANS = {"places of": (0, -1), "counted in": (1, 0), "up to size": (0, 0)}
+#: Of these it is not the parameter that is changed, but what stands beside it.
+_CHANGES_OTHER = frozenset(("words within", "numbers up to", "field of"))
 RELATIONS = (
     *_SPANS,
     "day of",
@@ -139,18 +141,25 @@ def _texts(value: Value) -> Iterator[str]:
                 yield from _texts(item)
 
 
+def _other_made(assumption: Assumption, named: dict[str, Value], pool: Pool) -> Value | None:
+    """What stands beside a parameter, where that is what changes; None where nothing stands there."""
+    value = named[assumption.parameter]
+    match assumption.property:
+        case "words within":
+            return Int(longest_word(value) + pool.chance.choice(_ROOM))
+        case "numbers up to":
+            return Int(max(_numbers(value), default=0) + pool.chance.choice(_ABOVE))
+    return with_field(value, named.get(assumption.other), pool.chance, assumption.bound)
+
+
 def relate(  # noqa: C901  a property a case
     assumption: Assumption, named: dict[str, Value], pool: Pool, make: Callable[[str], Value]
 ) -> None:
     """Change arguments so that one is to another as assumed, as far as that can be done; `make` draws one anew."""
     name, other = assumption.parameter, assumption.other
-    if assumption.property == "words within":
-        named[other] = Int(longest_word(named[name]) + pool.chance.choice(_ROOM))
-        return
-    if assumption.property in ("numbers up to", "field of"):
-        above = Int(max(_numbers(named[name]), default=0) + pool.chance.choice(_ABOVE))
-        records = with_field(named[name], named.get(other), pool.chance, assumption.bound)
-        named[other] = above if assumption.property == "numbers up to" else records or Null()
+    if assumption.property in _CHANGES_OTHER:
+        made = _other_made(assumption, named, pool)
+        named.update({} if made is None else {other: made})
         return
     if other in named and isinstance(of := named[other], Int) and not 0 < of.value <= _LARGEST:
         sized, some = assumption.property == "sized", NODES if assumption.property == "edges" else _FEW

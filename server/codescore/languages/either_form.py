@@ -45,17 +45,23 @@ def is_one_of(ways: str, text: str) -> bool:
 def made_one_of(ways: str, text: str, chance: Random) -> str:
     """The text in one of these ways."""
     way = chance.choice(ways.split("\n"))
-    sign = way[:1] if _SIGN.match(way) else ""
-    return f"{sign}{fitted(way.removeprefix(sign), text, chance)}" if _is_picture(way) else way
+    sign, picture = _signed(way)
+    return f"{sign}{fitted(picture, text, chance)}" if picture else way
 
 
 def _is_so(way: str, text: str) -> bool:
-    if not _is_picture(way):
+    sign, picture = _signed(way)
+    if not picture:
         return text == way
-    sign = way[:1] if _SIGN.match(way) else ""
-    return text.startswith(sign) and fits(way.removeprefix(sign), text.removeprefix(sign))
+    return text.startswith(sign) and fits(picture, text.removeprefix(sign))
 
 
 def _is_picture(way: str) -> bool:
-    plain = _SIGN.sub("", way, count=1) if _SIGN.match(way) else way
-    return [*pictures(f"'{plain}'")] == [plain]
+    return _signed(way)[1] != ""
+
+
+def _signed(way: str) -> tuple[str, str]:
+    """The sign before a picture, and that; two empty texts where it is none."""
+    sign = way[:1] if _SIGN.match(way) else ""
+    plain = way.removeprefix(sign)
+    return (sign, plain) if [*pictures(f"'{plain}'")] == [plain] else ("", "")

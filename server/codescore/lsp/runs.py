@@ -111,8 +111,7 @@ def key_of(
     languages = (pair.candidate.syntax.language.id, pair.reference.syntax.language.id)
     class_ = names[1].rpartition(".")[0]
     together: Pairs = ()
-    text = pair.reference.syntax.source.decode("utf-8", "replace")
-    if matching is not None and class_ and class_ in _sequenced(languages[1], text):
+    if matching is not None and class_ and class_ in _sequenced(languages[1], pair.reference.syntax.source):
         together = tuple(one for one in matching.to_run() if one[1].rpartition(".")[0] == class_)
         if together and names not in together:
             return None
@@ -125,11 +124,11 @@ def key_of(
 
 
 @remembered(_SURVEYED, _MOST)
-def _sequenced(language: str, source: str) -> frozenset[str]:
+def _sequenced(language: str, source: bytes) -> frozenset[str]:
     """The classes of a reference whose objects keep something: these are run by sequences of calls."""
     known = by_id(language)
     runner = known.runner() if known is not None else None
-    entries = runner.survey(source).entries if runner is not None else ()
+    entries = runner.survey(source.decode("utf-8", "replace")).entries if runner is not None else ()
     return frozenset(one.name for one in entries if one.kind == "class" and one.keeps)
 
 
