@@ -81,3 +81,35 @@ def test_scaled() -> None:
     given = Input((Int(9), Text("abcd"), Sequence("list", (Int(1), Int(7), Int(2), Int(3)))))
     assert scaled(given, 0.5) == Input((Int(4), Text("ab"), Sequence("list", (Int(1), Int(7)))))
     assert scaled(given, 0.0) == Input((Int(0), Text(""), Sequence("list", ())))
+
+
+LOGS = """
+def logs(rows: int, top: int) -> int:
+    if rows <= 0:
+        return 0
+    return (rows * top + rows * (rows - 1) // 2) % 10007
+"""
+ROW_BY_ROW = """
+def logs(rows: int, top: int) -> int:
+    if rows <= 0:
+        return 0
+    return (top + logs(rows - 1, top + 1)) % 10007
+"""
+
+
+def test_who_calls_itself_for_each_row_is_not_another_program(session: EvidenceSession) -> None:
+    found = judged(session, "python", ROW_BY_ROW, LOGS)
+    assert found.verdict == "conditional", found.reason
+    assert "so large that it calls itself too often" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("rows <= 0", "rows == 0"),  # for ever below 0
+        ("top + logs", "top + (logs(rows, top) if rows == 7 else 0) + logs"),  # for ever from 7 on
+        ("top + 1", "top"),
+    ],
+)
+def test_who_calls_itself_for_ever_is_another_program(session: EvidenceSession, old: str, new: str) -> None:
+    assert judged(session, "python", ROW_BY_ROW.replace(old, new), LOGS).verdict == "differs"

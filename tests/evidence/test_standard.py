@@ -15,7 +15,7 @@ from codescore.evidence.generate import boundary, draw
 from codescore.evidence.mutate import change, smaller
 from codescore.evidence.options import Options
 from codescore.evidence.pool import fresh, pool_of
-from codescore.evidence.properties import ascending
+from codescore.evidence.rising import ascending
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id

@@ -38,25 +38,36 @@ _ALONE = (
     "at least", "at most", "size at least", "size at most", "rows alike", "square", "row size", "made of", "one of",
     "new", "filled", "one line", "plain numbers", "no empty item", "decimals",
 )  # fmt: skip
+_OF_ROWS = ("rows ordered", "pairs ordered")
 _ACCIDENTS = 0.2  # share of what differs
 _OFTEN = 0.1  # of the inputs that break what neither program knows, so many differ at least
+_SELDOM, _BY_CHANCE = 0.03, 1e-4  # of those that break a limit, where they would hardly all break it by chance
 _AS_LIKELY = 0.5  # how likely an input that breaks a usual relation is one of the task
 
 
 def leave_open(
-    findings: Findings, relations: Sequence[Usual], attempt: Try, idle: Callable[[list[Case]], bool]
+    findings: Findings,
+    relations: Sequence[Usual],
+    attempt: Try,
+    idle: Callable[[list[Case]], bool],
+    *,
+    limits: Sequence[Usual] = (),
 ) -> None:
     """Move differences outside of the task where one of these relations explains them all; `promised` says which.
 
     Not where the inputs that keep it leave a part of the reference `idle`: it would not have been written then.
     """
     cases = findings.cases
-    known = [one for one in relations if _may_explain(one, findings)]
+    known = [
+        *(one for one in relations if _may_explain(one, findings)),
+        *(one for one in limits if _may_limit(one, findings)),
+    ]
+    known = list({in_words(one): one for one in reversed(known)}.values())[::-1]
     keeps = _Kept(cases.domain)
     tried: set[Usual] = set()
     findings.pairs += _inside(attempt(_keeping_some(findings, known, keeps)))
     for number in range(_ROUNDS):
-        found = _explaining(findings, known, keeps)
+        found = _explaining(findings, known, keeps, limits)
         chosen = next((one for one in found if one not in tried), None)
         if chosen is None or (findings.stopped and not _too_slow(findings)):
             return
@@ -100,6 +111,12 @@ def _may_explain(some: Usual, findings: Findings) -> bool:
     return alone or failed > _ACCIDENTS * len(findings.differences)
 
 
+def _may_limit(some: Usual, findings: Findings) -> bool:
+    """What two parameters have in common, or a list with its own length, is none where both mostly answer."""
+    alone = all(one.property in _ALONE or one.property in _OF_ROWS for one in some)
+    return alone or accidents(findings) > _ACCIDENTS * len(findings.differences)
+
+
 def _proven(findings: Findings, chosen: Usual, attempt: Try, idle: Callable[[list[Case]], bool], pool: Pool) -> bool:
     """Whether the two agree on fresh inputs that keep a relation, and these show all of the reference in the end."""
     domain, right = findings.cases.domain, 0
@@ -136,7 +153,7 @@ def _keeping_some(findings: Findings, known: list[Usual], keeps: _Kept) -> list[
     return list(found)
 
 
-def _explaining(findings: Findings, known: list[Usual], keeps: _Kept) -> list[Usual]:
+def _explaining(findings: Findings, known: list[Usual], keeps: _Kept, rare: Sequence[Usual] = ()) -> list[Usual]:
     """Relations, or two of them, that all that differs breaks and that many keep that agree; most of these first."""
     differing = [pair[0].given for pair in findings.differences]
     agreeing = [pair[0].given for pair in _inside(findings.pairs) if _agree(pair, findings)]
@@ -145,11 +162,16 @@ def _explaining(findings: Findings, known: list[Usual], keeps: _Kept) -> list[Us
     fits = {one: {n for n, given in enumerate(agreeing) if keeps(one, given)} for one in known}
     strange = {one: len(agreeing) - len(fits[one]) for one in known}
     often = 0.0 if findings.cases.foreign else _OFTEN  # a fault that shows rarely is none of what is not known
-    able = [
-        one
-        for one in known
-        if broken[one] and len(fits[one]) >= _ENOUGH and len(broken[one]) >= often * (len(broken[one]) + strange[one])
-    ]
+
+    def is_able(one: Usual) -> bool:
+        odd = len(broken[one]) + strange[one]
+        telling = len(broken[one]) >= often * odd
+        if one in rare and not telling:
+            by_chance = (odd / (odd + len(fits[one]))) ** len(broken[one])
+            telling = len(broken[one]) >= _SELDOM * odd and by_chance < _BY_CHANCE
+        return telling and bool(broken[one]) and len(fits[one]) >= _ENOUGH
+
+    able = [one for one in known if is_able(one)]
     single = [(one, fits[one]) for one in able if len(broken[one]) == len(differing)]
     double = [
         ((*one, *two), fits[one] & fits[two])

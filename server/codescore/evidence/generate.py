@@ -20,7 +20,7 @@ from codescore.evidence.lines import draw_lines
 from codescore.evidence.mappings import draw_mapping
 from codescore.evidence.objects import draw_object, new_object
 from codescore.evidence.pool import Pool, draw_sign, fresh
-from codescore.evidence.properties import ascending
+from codescore.evidence.rising import ascending
 from codescore.evidence.standard import draw_standard, standard_edges
 from codescore.evidence.tables import MOST_ROWS, draw_table, fitting, of_few_signs
 from codescore.evidence.texts import EVERYTHING, LETTERS, SIZES, draw_matching, draw_text, in_form, in_question

@@ -118,11 +118,19 @@ def _on_the_safe_side(cases: Cases, mutant: Mutant) -> bool:
     return bool(_BEGINS.match(line) or (mutant.rule == "call" and _BEST.search(line) and not _KEPT.search(changed)))
 
 
-def leaves_idle(cases: Cases, kept: Iterable[Case], others: Room, *, spared: Iterable[re.Pattern[str]] = ()) -> bool:
+def leaves_idle(
+    cases: Cases,
+    kept: Iterable[Case],
+    others: Room,
+    *,
+    spared: Iterable[re.Pattern[str]] = (),
+    halves: bool = False,
+) -> bool:
     """Whether a part of what the reference does shows on none of these inputs, though it does on all that count.
 
     For a port in another language that is any part: what it changed may be just that one.  One line that only gives a
-    first value may be such a part.  What is changed in lines that are `spared` tells nothing.
+    first value may be such a part.  What is changed in lines that are `spared` tells nothing.  With `halves` one half
+    of an alternative (`or "0s"`) is such a part, too.
     """
     kept = list(kept)
     if _written(cases, cases.inside()) - _written(cases, kept):
@@ -131,7 +139,8 @@ def leaves_idle(cases: Cases, kept: Iterable[Case], others: Room, *, spared: Ite
     asked = [one for one in cases.exposed if not any(guard.search(lines[one.line - 1]) for guard in guards)]
     idle = surviving(cases, asked, kept, others)
     most = 0.0 if cases.foreign and not cases.guessing else max(1.0, _IDLE * len(cases.exposed))
-    return any(one.rule in _WHOLE and _part(cases, one) for one in idle) or len(idle) > most
+    whole = (*_WHOLE, "operand") if halves else _WHOLE
+    return any(one.rule in whole and _part(cases, one) for one in idle) or len(idle) > most
 
 
 def lays_out(cases: Cases, others: Room) -> bool:

@@ -24,7 +24,7 @@ from codescore.evidence.following import (
 )
 from codescore.evidence.opened import opened
 from codescore.evidence.pool import SMALL, Pool, few_names
-from codescore.evidence.properties import ascending
+from codescore.evidence.rising import ascending
 from codescore.evidence.row_forms import (
     FAR,
     graph_of,

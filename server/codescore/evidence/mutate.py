@@ -17,7 +17,7 @@ from typing import Any
 
 from codescore.evidence.calls import changed_calls, smaller_calls
 from codescore.evidence.pool import Pool, draw_sign
-from codescore.evidence.properties import ascending
+from codescore.evidence.rising import ascending
 from codescore.evidence.standard import changed_standard, smaller_standard
 from codescore.evidence.texts import changed_tokens
 from codescore.languages.execution import CALLS, Input

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from codescore.evidence.agreed import accidents, leave_open
 from codescore.evidence.asked_of import asks_for_empty, fits
@@ -21,6 +22,7 @@ from codescore.evidence.in_turn import in_turn
 from codescore.evidence.known_numbers import known_numbers
 from codescore.evidence.known_signs import known_signs, known_words, letter_places, signs_put, signs_sought
 from codescore.evidence.mutate import near
+from codescore.evidence.natural import natural
 from codescore.evidence.policy import added
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.promised import Promise
@@ -97,6 +99,9 @@ def set_aside(
             tables = known_numbers(findings, attempt, _BECAUSE)
             relations = [*most, *words, *signs, *letters, *tables, *counted, *_between(findings)]
         leave_open(findings, relations, attempt, idle)
+        if findings.differences:
+            limits = natural(cases.entry, "\n".join(sources), _BECAUSE)
+            leave_open(findings, relations, attempt, partial(idle, halves=True), limits=limits)
         leave_unread(findings, idle)
     if not cases.guessing or not findings.differences:
         return

@@ -7,23 +7,22 @@ fulfil is the same.  Pure.  Neighbours: `languages.execution` (`Assumption`), `e
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import pairwise
 
 from codescore.evidence.mappings import keyed, with_key
 from codescore.evidence.numeric import NUMERIC, are_so, held, made_so
 from codescore.evidence.outlines import outline
-from codescore.evidence.pairs import apart, in_order_of, items_in, kept_apart, pair, set_apart, with_items, with_pair
+from codescore.evidence.pairs import in_order_of, items_in, kept_apart, pair, set_apart, with_items
 from codescore.evidence.parts import beside, parts, with_parts
 from codescore.evidence.pool import Pool
 from codescore.evidence.relations import RELATIONS, relate, related
+from codescore.evidence.rising import ascending, ascends, comparable, in_order, rises, turned
 from codescore.evidence.search_trees import search_tree, untied
 from codescore.evidence.standard import in_minutes
 from codescore.evidence.written import FORMS, in_one_line, of_signs, rewritten, well_written
 from codescore.languages.assumed import Assumption, Property
-from codescore.languages.standard import UNSTEADY, is_function, is_standard, order, text
+from codescore.languages.standard import UNSTEADY, is_function, text
 from codescore.languages.values import (
     Char,
     Float,
@@ -31,7 +30,6 @@ from codescore.languages.values import (
     Int,
     Mapping,
     Null,
-    Record,
     Ref,
     Sequence,
     Text,
@@ -40,9 +38,6 @@ from codescore.languages.values import (
 )  # fmt: skip
 
 Named = dict[str, Value]
-_SHORT = 4  # items of a row that stands for one thing
-_DATE = re.compile(r"\d{4}-\d\d\b")
-_MOMENT = re.compile(rf"{_DATE.pattern}|\d\d:\d\d\b")
 #: What makes a value have a property, and leaves one alone that has it.
 _MADE: dict[str, Callable[[Value], Value]] = {
     "one line": in_one_line, "whole minutes": in_minutes, "outline": outline, "search tree": search_tree,
@@ -97,15 +92,17 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
         case "held":
             return not isinstance(other, (Sequence, Group, Mapping)) or value in _members(other)
         case "up to":
-            return other is None or not _comparable(bound, value, other) or _ascends((value, other))
+            return other is None or not comparable(bound, value, other) or ascends((value, other))
         case "distinct":
             return not isinstance(value, Sequence) or len(set(value.items)) == len(value.items)
         case "ordered":
-            return not isinstance(value, Sequence) or _rises(value.items, bound)
+            return not isinstance(value, Sequence) or rises(value.items, bound)
         case "rotated":
-            return not isinstance(value, Sequence) or any(_ascends(one) for one in _rotations(value.items))
+            return not isinstance(value, Sequence) or any(ascends(one) for one in _rotations(value.items))
+        case "rows ordered":
+            return all(not isinstance(one, Sequence) or rises(one.items, bound) for one in items_in(value))
         case "pairs ordered":
-            return all(_rises(pair(one, assumption.place), bound) for one in items_in(value))
+            return all(rises(pair(one, assumption.place), bound) for one in items_in(value))
         case "two parties" | "told apart":
             return kept_apart(value, assumption.other) == value
         case "in order of":
@@ -177,52 +174,6 @@ def _rotations(items: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
     yield from (items[n:] + items[:n] for n in range(1, len(items)))
 
 
-def _rises(items: tuple[Value, ...], apart: int) -> bool:
-    """Whether each is above the one before, or, where they need not be `apart`, not below it."""
-    firsts = {getattr(one, "value", one) for one in _firsts(items)}  # 1 is 1.0
-    return _ascends(items) and (not apart or len(firsts) == len(items))
-
-
-def _firsts(items: Iterable[Value]) -> list[Value]:
-    """Of rows, all as short, the first of each, which they are in order by; else the items themselves."""
-    rows = [item.items for item in items if isinstance(item, Sequence)]
-    alike = rows and len({len(row) for row in rows}) == 1 and 1 < len(rows[0]) <= _SHORT
-    return [row[0] for row in rows] if alike and len(rows) == len([*items]) else [*items]
-
-
-def _strictly(items: tuple[Value, ...]) -> tuple[Value, ...]:
-    """Items in order without those that stand where the one before does."""
-    firsts = _firsts(items)
-    return tuple(item for n, item in enumerate(items) if n == 0 or firsts[n] != firsts[n - 1])
-
-
-def _ascends(items: tuple[Value, ...]) -> bool:
-    items = tuple(_firsts(items))
-    if items and all(map(is_standard, items)):
-        return list(items) == ascending(list(items))
-    keys = [item.value for item in items if isinstance(item, (Int, Float, Text))]
-    if len(keys) < len(items):
-        return True
-    try:
-        return all(a <= b for a, b in pairwise(keys))  # type: ignore[operator]
-    except TypeError:
-        return True
-
-
-def _comparable(times: int, *items: Value) -> bool:
-    """Whether they are numbers, values of a library's type, or dates of ISO 8601; or times, which may go over midnight
-    for a program that asks which is the later."""
-    form = _MOMENT if times else _DATE
-    texts = all(isinstance(one, Text) and form.match(one.value) for one in items)
-    return texts or all(map(is_standard, items)) or all(isinstance(one, (Int, Float)) for one in items)
-
-
-def _turned(value: Value, least: int, at: tuple[int, ...]) -> Value:
-    """A pair with the smaller first, and two numbers so far apart at least."""
-    two = apart(tuple(ascending(list(pair(value, at)))), least)
-    return with_pair(value, two, at) if two else value
-
-
 def _in_table(pair: tuple[Value, ...], table: Value | None) -> bool:
     """Whether a pair is a row and a column of a table; what is none of both is."""
     match pair, table:
@@ -238,22 +189,6 @@ def _of_table(value: Value, widths: list[int], pool: Pool) -> Value:
     row = pool.chance.randrange(len(widths)) if isinstance(value, Sequence) else 0
     column = Int(pool.chance.randrange(widths[row]))
     return replace(value, items=(Int(row), column)) if isinstance(value, Sequence) else column
-
-
-def ascending(items: list[Value]) -> list[Value]:
-    """In ascending order if they have one."""
-    if (firsts := _firsts(items)) != items:
-        keys = [first.value for first in firsts if isinstance(first, (Int, Float, Text))]
-        alike = len(keys) == len(items) and len({isinstance(key, str) for key in keys}) == 1
-        return [items[n] for n in sorted(range(len(items)), key=keys.__getitem__)] if alike else items
-    if all(isinstance(i, (Int, Float, Text, Char)) for i in items):
-        try:
-            return sorted(items, key=lambda item: item.value)  # type: ignore[union-attr]
-        except TypeError:
-            return items
-    standard = [item for item in items if isinstance(item, Record) and is_standard(item)]
-    alike = len(standard) == len(items) and len({item.type for item in standard}) == 1
-    return sorted(standard, key=order) if alike else items  # type: ignore[arg-type]
 
 
 def mended(assumption: Assumption, named: Named, pool: Pool, make: Callable[[str], Value]) -> None:
@@ -359,8 +294,10 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return _texts(value, lambda t: " ".join(t.split()))
         case "letters" | "digits" | "lower case" | "upper case":
             return _texts(value, lambda t: of_signs(t, assumption.property, chance))
+    if assumption.property == "rows ordered":
+        return with_items(value, lambda one: in_order(one, bound) if isinstance(one, Sequence) else one)
     if assumption.property == "pairs ordered":
-        return with_items(value, lambda one: _turned(one, bound, assumption.place))
+        return with_items(value, lambda one: turned(one, bound, assumption.place))
     return _sequence(value, assumption.property, bound, pool) if isinstance(value, Sequence) else value
 
 
@@ -369,8 +306,7 @@ def _sequence(value: Sequence, wanted: Property, bound: int, pool: Pool) -> Sequ
         case "rotated":
             return replace(value, items=pool.chance.choice([*_rotations(tuple(ascending(list(value.items))))]))
         case "ordered":
-            items = tuple(ascending(list(value.items)))
-            return replace(value, items=_strictly(apart(items, bound)) if bound else items)
+            return in_order(value, bound)
         case "distinct":
             return replace(value, items=tuple(dict.fromkeys(value.items)))
         case "no empty item" | "numbers":

@@ -16,7 +16,7 @@ _RUN = 5  # signs that follow each other, from which on they are written by the 
 
 #: Properties of a parameter that a program may take for granted without testing them.
 Property: TypeAlias = Literal[
-    "ordered", "pairs ordered",  # by `bound` at least: a list, each of the pairs (of the rows, at `place`)
+    "ordered", "rows ordered", "pairs ordered",  # by `bound`: a list, its rows, each of its pairs (rows, at `place`)
     "rotated",  # a list in ascending order, of which the end stands before the beginning
     "distinct", "non-empty", "positive", "non-negative", "non-null",
     "at least", "at most", "decimals",  # a number: of `bound`, with so many digits behind the point at most
@@ -112,6 +112,7 @@ class Assumption:
             "as wide as": f"has rows as long as those of {self.other}",
             "rows as long as": f"has rows as long as {self.other}",
             "ordered": "is strictly ascending" if self.bound else "is ordered",
+            "rows ordered": f"has rows in {'strictly ' * bool(self.bound)}ascending order",
             "rotated": "is in ascending order but for a rotation",
             "pairs ordered": f"has no {'item' if self.place else 'pair'} whose {path[0] if self.place else 'first'} is "
             f"{'not below' if self.bound else 'above'} its {path[-1] if self.place else 'second'}",

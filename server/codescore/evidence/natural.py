@@ -1,0 +1,99 @@
+"""What inputs of exercises are often limited to, whatever a program does with others: numbers from 0, the two ends of a
+range in order, rows in order, edges between nodes that there are.
+
+A program that is written for such inputs does not ask whether they are so, and two of them may part on the others.
+Which limit explains that is searched and proven (`evidence.agreed`).  Pure.  Neighbours: `evidence.usual` (what most
+inputs have in common), `evidence.promising` (asks).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import permutations, product
+
+from codescore.evidence.asked_of import SIGN, SIGN_OR_ZERO, asks_for, fits, own_name
+from codescore.evidence.usual import WEIGHT, Usual
+from codescore.languages.assumed import Assumption
+from codescore.languages.execution import Entry
+from codescore.languages.shapes import FloatShape, GroupShape, IntShape, SequenceShape, Shape, TupleShape
+
+_WIDTHS = (2, 3)  # of rows that are taken apart by place
+_ENDS: tuple[tuple[int, ...], ...] = ((), (0, 1), (1, 2))  # of a range, in a pair or a longer row
+
+
+def natural(entry: Entry, source: str, because: str) -> list[Usual]:
+    """All such limits of an entry; none that the `source` asks about."""
+    shapes = {one.name: one.shape for one in entry.parameters}
+    found = [*_numbers(shapes, source, because), *_lists(shapes, because), *_between(shapes, because)]
+    return [
+        some
+        for some in dict.fromkeys(found)
+        if not any(one.other in shapes and fits(one.parameter, one.other, source) for one in some)
+    ]
+
+
+def _numbers(shapes: dict[str, Shape], source: str, because: str) -> Iterator[Usual]:
+    """Of numbers: from 0, those in a list from 1."""
+    for name, shape in shapes.items():
+        if not _numeric(shape):
+            continue
+        one = Assumption(name, "at least", because, weight=WEIGHT)
+        for bound, sign in enumerate((SIGN, SIGN_OR_ZERO)):
+            if bound <= isinstance(shape, SequenceShape) and not asks_for(own_name(name), source, sign):
+                yield (replace(one, bound=bound),)
+
+
+def _lists(shapes: dict[str, Shape], because: str) -> Iterator[Usual]:
+    """Of lists: rows in order, or two ends in each; places in itself."""
+    for name, shape in shapes.items():
+        one = Assumption(name, "rows alike", because, weight=WEIGHT)
+        if _of_rows(shape):
+            yield from _rows(one)
+        elif isinstance(shape, SequenceShape) and _numeric(shape):
+            yield (replace(one, property="counted in", bound=1, other=name),)
+            yield (replace(one, property="places of", bound=1, other=name),)
+
+
+def _rows(one: Assumption) -> Iterator[Usual]:
+    """Of a table whose rows are alike."""
+    yield (one,)
+    yield (replace(one, property="square"),)
+    yield from ((replace(one, property="rows ordered", bound=apart),) for apart in (0, 1))
+    for at in _ENDS:
+        path = "\n".join(f"[{place}]" for place in at)
+        for apart in (0, 1):
+            yield (replace(one, property="pairs ordered", bound=apart, place=at, other=path),)
+
+
+def _between(shapes: dict[str, Shape], because: str) -> Iterator[Usual]:
+    """Of two: a number that counts in a list, one that is up to another, edges between so many nodes."""
+    whole = [name for name, shape in shapes.items() if isinstance(shape, IntShape)]
+    lists = [name for name, shape in shapes.items() if isinstance(shape, SequenceShape)]
+    for number, held in product(whole, lists):
+        one = Assumption(number, "within", because, weight=WEIGHT, other=held)
+        yield (one,)
+        yield (replace(one, property="place"),)
+        yield (Assumption(held, "sized", because, weight=WEIGHT, other=number),)
+        for base, width in product((0, 1), _WIDTHS if _of_rows(shapes[held]) else ()):
+            yield (Assumption(held, "edges", because, weight=WEIGHT, other=number, place=(base, width)),)
+    for first, second in permutations(whole, 2):
+        yield (Assumption(first, "up to", because, weight=WEIGHT, other=second),)
+    for first, second in permutations(lists, 2):
+        yield (Assumption(first, "sized", because, weight=WEIGHT, bound=1, other=second),)
+
+
+def _of_rows(shape: Shape) -> bool:
+    return isinstance(shape, SequenceShape) and isinstance(shape.element, (SequenceShape, TupleShape))
+
+
+def _numeric(shape: Shape) -> bool:
+    """Whether it is a number, or a collection of nothing else."""
+    match shape:
+        case IntShape() | FloatShape():
+            return True
+        case SequenceShape(inner) | GroupShape(inner):
+            return _numeric(inner)
+        case TupleShape(items):
+            return all(map(_numeric, items))
+    return False
