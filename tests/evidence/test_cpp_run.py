@@ -9,6 +9,7 @@ import pytest
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.contract import Outcome
 from codescore.languages import by_id
+from codescore.languages.cpp.run.compiling import Beside, is_light
 from codescore.languages.execution import Input
 from codescore.languages.values import (
     Bool,
@@ -274,3 +275,28 @@ def test_a_condition_on_the_input_is_asked(run: Run) -> None:
         "int f(int a, int b) { return a / b; }", [Int(1), Int(0)], [Int(4), Int(2)], assume="(b != 0) and (a > 0)"
     )
     assert [(outcome.how, outcome.value) for outcome in ran.outcomes] == [("assumption", Null()), ("return", Int(2))]
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ("#include <vector>\nint f(std::vector<int> x) { return x.size(); }", True),
+        ("#include <stdio.h>\n#include <math.h>\nint f(int x) { return abs(x); }", True),
+        ("int f(int x) { return x; }", True),
+        ("#include <bits/stdc++.h>\nint f(int x) { return x; }", False),
+        ("#include <regex>\nint f(int x) { return x; }", False),
+        ("int f(int x) { return std::regex_match(std::to_string(x), std::regex(\"1+\")); }", False),
+    ],
+)  # fmt: skip
+def test_what_is_compiled_behind_less_of_the_library(source: str, wanted: bool) -> None:
+    assert is_light(source, Beside()) is wanted
+
+
+@pytest.mark.parametrize("source", [
+    "int f(int x) { return std::ratio<6, 4>::num + x; }",  # no header says so, and we do not look for that name
+    "#include <vector>\nint f(int x) { return std::chrono::seconds(x).count() + 3; }",
+    "#include <ratio>\nint f(int x) { return std::ratio<3>::num + x; }",
+])  # fmt: skip
+def test_what_needs_all_of_the_library_has_it(run: Run, source: str) -> None:
+    (outcome,) = run(source, [Int(4)]).outcomes
+    assert outcome.value == Int(7), outcome

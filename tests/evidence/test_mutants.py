@@ -303,3 +303,20 @@ def test_a_bound_that_is_in_or_out_is_a_kind_of_its_own() -> None:
     assert changed["return a < b and a != 3"] == BOUNDARY
     assert changed["return a > b and a != 3"] == "relational"
     assert changed["return a <= b and a == 3"] == "relational"
+
+
+@pytest.mark.parametrize(
+    ("language", "source"),
+    [
+        ("cpp", "int f(int n) {\n    int sum = 0;\n    sum += n;\n    return sum;\n}\n"),
+        (
+            "java",
+            "class A { static int f(int n) {\n    int sum = 0;\n    sum += n;\n    return sum;\n} }\n",
+        ),
+    ],
+)
+def test_declarations_stay_where_a_compiler_asks_for_them(language: str, source: str) -> None:
+    """Without one nothing compiles, and nothing is shown."""
+    lines = source.splitlines()
+    left_out = {lines[one.line - 1].strip() for one in mutants(by_id(language), source) if one.rule == "deletion"}
+    assert left_out == {"sum += n;", "return sum;"}

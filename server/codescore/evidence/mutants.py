@@ -310,9 +310,21 @@ def _change(syntax: Syntax, variant: Iterable[Replacement], alters: str) -> tupl
 
 
 def _deletions(language: Language, syntax: Syntax, within: tuple[int, int] | None) -> Iterator[_Made]:
-    """Each statement of a body left out; definitions, comments and bare words stay."""
+    """Each statement of a body left out; definitions, comments and bare words stay.
+
+    So do declarations in a language whose compiler asks for them before the first use: without one nothing compiles.
+    """
     layout, structure = language.layout, language.structure
-    kept = structure.functions | structure.constructors | structure.classes | structure.extends | layout.comments
+    nodes = {} if language.scopes.hoisted else language.program.nodes
+    declared = frozenset(name for name, (form, *_) in nodes.items() if form == "declare")
+    kept = (
+        declared
+        | structure.functions
+        | structure.constructors
+        | structure.classes
+        | structure.extends
+        | layout.comments
+    )
     nothing = layout.empty_body.encode() or _DELETED
     low, high = within or (0, len(syntax.source))
     scope = scope_node(syntax, within)
