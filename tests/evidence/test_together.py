@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,18 +12,30 @@ from codescore.languages.cpp.run import together
 
 
 @pytest.mark.parametrize(
-    ("each", "sizes"),
-    [(0.05, [8, 32]), (0.4, [8, 10, 10, 10, 2]), (1.5, [8, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 2])],
+    ("each", "cores", "sizes"),
+    [
+        (0.05, 1, [[8], [32]]),
+        (0.4, 1, [[8], [10], [10], [10], [2]]),
+        (1.5, 1, [[8], *[[3]] * 10, [2]]),
+        (0.05, 2, [[8, 8], [12, 12]]),
+        (0.4, 2, [[8, 8], [10, 10], [4]]),
+    ],
 )
-def test_as_many_at_once_as_there_is_time_for(monkeypatch: pytest.MonkeyPatch, each: float, sizes: list[int]) -> None:
-    clock, tried = [0.0], list[int]()
+def test_as_many_at_once_as_there_is_time_for(
+    monkeypatch: pytest.MonkeyPatch, each: float, cores: int, sizes: list[list[int]]
+) -> None:
+    clock, tried = [0.0], list[list[int]]()
 
-    def compiled(jobs: list[dict[str, Any]]) -> None:
-        tried.append(len(jobs))
-        clock[0] += each * len(jobs)
+    def compiled(goes: list[list[dict[str, Any]]], _pool: Executor) -> None:
+        tried.append([len(jobs) for jobs in goes])
+        clock[0] += each * max(map(len, goes))
 
     monkeypatch.setattr(together, "_together", compiled)
     monkeypatch.setattr(together, "time", SimpleNamespace(monotonic=lambda: clock[0]))
-    jobs = [{"source": f"int f() {{ return {n}; }}", "entry": n, "types": (), "assume": None} for n in range(40)]
+    monkeypatch.setattr(together, "os", SimpleNamespace(cpu_count=lambda: cores))
+    long = "x" * 3600
+    jobs = [
+        {"source": f"int f() {{ return {n}; }} // {long}", "entry": n, "types": (), "assume": None} for n in range(40)
+    ]
     together.ahead(jobs)
     assert tried == sizes

@@ -6,8 +6,10 @@ and is compiled by itself when it is asked for (`runner`), as is what names the 
 
 from __future__ import annotations
 
+import os
 import re
 import time
+from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
 
 from codescore.foundation.caches import Recent
@@ -18,7 +20,9 @@ from codescore.languages.cpp.run.reading import Program, read
 from codescore.languages.cpp.run.surveying import MAIN
 
 _REMEMBERED = 128
-_LEAST, _FIRST, _MOST = 3, 8, 64  # programs in one go: fewer are not worth it; of how long one takes nothing is known
+_LEAST, _MOST = 3, 64  # programs in one go: fewer are not worth it
+_FIRST = 30_000  # characters of all of them in the first one, as nothing is known of how long one takes
+_AT_ONCE = 4  # goes, or as many as there are cores
 _SECONDS = 4.0  # that a go should take: at ten the compiler is stopped
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b[^\n]*", re.MULTILINE)
 
@@ -34,36 +38,50 @@ def known(job: dict[str, Any]) -> dict[str, Any] | None:
 
 def ahead(jobs: list[dict[str, Any]]) -> None:
     """Compile the programs of these jobs, which are variants of one text and will be asked for, in as few goes as the
-    compiler has time for; none with files beside it, whose declarations a namespace of its own would hide."""
+    compiler has time for, some at the same time; none with files beside it, whose declarations a namespace of its own
+    would hide."""
     left = [job for job in jobs if _known.get(_key(job)) is None and not job.get("neighbours")]
-    size = _FIRST
-    while left:
-        begun = time.monotonic()
-        _together(left[:size])
-        took = max(time.monotonic() - begun, 0.001)
-        left, size = left[size:], max(_LEAST, min(_MOST, int(size * _SECONDS / took)))
+    size = max(_LEAST, min(_MOST, _FIRST // max(1, len(left[0]["source"])))) if left else 0
+    beside = max(1, min(_AT_ONCE, os.cpu_count() or 1))
+    with ThreadPoolExecutor(beside) as pool:
+        while left:
+            begun = time.monotonic()
+            many = max(1, min(beside, len(left) // _LEAST))
+            share = max(_LEAST, min(size, -(-len(left) // many)))
+            goes = [left[start : start + share] for start in range(0, min(len(left), share * many), share)]
+            _together(goes, pool)
+            took = max(time.monotonic() - begun, 0.001)
+            left, size = left[share * many :], max(_LEAST, min(_MOST, int(share * _SECONDS / took)))
 
 
-def _together(left: list[dict[str, Any]]) -> None:
-    """Compile them in one go, without those that do not compile in the second."""
-    wrong: list[dict[str, Any]] = []
+def _together(goes: list[list[dict[str, Any]]], pool: Executor) -> None:
+    """Compile each list in one go, and again without those that do not compile."""
+    wrong: dict[int, list[dict[str, Any]]] = {}
+    waiting = dict(enumerate(goes))
     for _ in range(2):
-        if len(left) < _LEAST:
-            return
-        text, ends = _joined(left)
-        built = builder().built(text, names=any(bare(job["source"]) for job in left))
-        if built.program:
-            program = encoded(built.program)
-            for number, job in enumerate(left):
-                _known.put(_key(job), {"program": program, "symbol": _symbol(number)})
-            for job in wrong:  # as the others do, it is not for the namespaces
-                _known.put(_key(job), {"refused": {"how": "load", "detail": "does not compile"}})
-            return
-        places = {_of(ends, error.line + 1) for error in built.errors}
-        if not places or None in places:
-            return
-        wrong = [job for number, job in enumerate(left) if number in places]
-        left = [job for number, job in enumerate(left) if number not in places]
+        waiting = {number: left for number, left in waiting.items() if len(left) >= _LEAST}
+        texts = {number: _joined(left) for number, left in waiting.items()}
+        building = {
+            number: pool.submit(builder().built, text, names=any(bare(job["source"]) for job in waiting[number]))
+            for number, (text, _) in texts.items()
+        }
+        for number, built in ((number, future.result()) for number, future in building.items()):
+            left = waiting.pop(number)
+            if built.program:
+                _take(left, wrong.get(number, []), encoded(built.program))
+                continue
+            places = {_of(texts[number][1], error.line + 1) for error in built.errors}
+            if places and None not in places:
+                wrong[number] = [job for place, job in enumerate(left) if place in places]
+                waiting[number] = [job for place, job in enumerate(left) if place not in places]
+
+
+def _take(left: list[dict[str, Any]], wrong: list[dict[str, Any]], program: str) -> None:
+    """Note which programs were compiled together, and which cannot be."""
+    for number, job in enumerate(left):
+        _known.put(_key(job), {"program": program, "symbol": _symbol(number)})
+    for job in wrong:  # as the others do, it is not for the namespaces
+        _known.put(_key(job), {"refused": {"how": "load", "detail": "does not compile"}})
 
 
 def _joined(jobs: list[dict[str, Any]]) -> tuple[str, list[int]]:
