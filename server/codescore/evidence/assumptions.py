@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from tree_sitter import Node
 
+from codescore.evidence.siblings import shared
 from codescore.foundation.errors import InputError
 from codescore.languages import Language
 from codescore.languages.assumed import Assumption, Property
@@ -101,6 +102,7 @@ def conditions(entry: Entry, given: str | None) -> Conditions:
     expressions = [text for text in stated if isinstance(text, str)]
     numbers = {p.name for p in entry.parameters if isinstance(p.shape, (BoolShape, FloatShape, IntShape))}
     guessed = [a for a in entry.assumptions if not lines and not (a.parameter in numbers and a.property in _OF_TABLES)]
+    guessed += shared(entry, guessed) if guessed else ()
     return Conditions(
         (*certain, *(a for a in guessed if a.certain)),
         tuple(a for a in guessed if not a.certain),
