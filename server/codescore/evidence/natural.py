@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations, product
 
-from codescore.evidence.asked_of import SIGN, SIGN_OR_ZERO, asks_for, fits, own_name
+from codescore.evidence.asked_of import SIGN, asks_for, fits, own_name
 from codescore.evidence.usual import WEIGHT, Usual
 from codescore.languages.assumed import Assumption
 from codescore.languages.execution import Entry
@@ -34,14 +34,10 @@ def natural(entry: Entry, source: str, because: str) -> list[Usual]:
 
 
 def _numbers(shapes: dict[str, Shape], source: str, because: str) -> Iterator[Usual]:
-    """Of numbers: from 0, those in a list from 1."""
+    """Of single numbers: from 0.  Of several `evidence.usual` knows more."""
     for name, shape in shapes.items():
-        if not _numeric(shape):
-            continue
-        one = Assumption(name, "at least", because, weight=WEIGHT)
-        for bound, sign in enumerate((SIGN, SIGN_OR_ZERO)):
-            if bound <= isinstance(shape, SequenceShape) and not asks_for(own_name(name), source, sign):
-                yield (replace(one, bound=bound),)
+        if isinstance(shape, (IntShape, FloatShape)) and not asks_for(own_name(name), source, SIGN):
+            yield (Assumption(name, "at least", because, weight=WEIGHT),)
 
 
 def _lists(shapes: dict[str, Shape], because: str) -> Iterator[Usual]:
