@@ -36,9 +36,8 @@ _YIELD = 8  # of so many that are made one is of the task, or no more are made
 _SEED = 9000
 _ALONE = (
     "at least", "at most", "size at least", "size at most", "rows alike", "square", "row size", "made of", "one of",
-    "new", "filled", "one line", "plain numbers", "no empty item", "decimals",
+    "new", "filled", "one line", "plain numbers", "no empty item", "decimals", "rows ordered", "pairs ordered",
 )  # fmt: skip
-_OF_ROWS = ("rows ordered", "pairs ordered")
 _ACCIDENTS = 0.2  # share of what differs
 _OFTEN = 0.1  # of the inputs that break what neither program knows, so many differ at least
 _SELDOM, _BY_CHANCE = 0.03, 1e-4  # of those that break a limit, where they would hardly all break it by chance
@@ -58,10 +57,7 @@ def leave_open(
     Not where the inputs that keep it leave a part of the reference `idle`: it would not have been written then.
     """
     cases = findings.cases
-    known = [
-        *(one for one in relations if _may_explain(one, findings)),
-        *(one for one in limits if _may_limit(one, findings)),
-    ]
+    known = [one for one in (*relations, *limits) if _may_explain(one, findings)]
     known = list({in_words(one): one for one in reversed(known)}.values())[::-1]
     keeps = _Kept(cases.domain)
     tried: set[Usual] = set()
@@ -109,12 +105,6 @@ def _may_explain(some: Usual, findings: Findings) -> bool:
         return False  # what is empty counts in a program that answers, and fails in one that did not think of it
     alone = all(one.property in _ALONE for one in some)
     return alone or failed > _ACCIDENTS * len(findings.differences)
-
-
-def _may_limit(some: Usual, findings: Findings) -> bool:
-    """What two parameters have in common, or a list with its own length, is none where both mostly answer."""
-    alone = all(one.property in _ALONE or one.property in _OF_ROWS for one in some)
-    return alone or accidents(findings) > _ACCIDENTS * len(findings.differences)
 
 
 def _proven(findings: Findings, chosen: Usual, attempt: Try, idle: Callable[[list[Case]], bool], pool: Pool) -> bool:

@@ -13,10 +13,10 @@ from dataclasses import replace
 from itertools import permutations, product
 
 from codescore.evidence.asked_of import SIGN, asks_for, fits, own_name
-from codescore.evidence.usual import WEIGHT, Usual
+from codescore.evidence.usual import WEIGHT, Usual, counts
 from codescore.languages.assumed import Assumption
 from codescore.languages.execution import Entry
-from codescore.languages.shapes import FloatShape, GroupShape, IntShape, SequenceShape, Shape, TupleShape
+from codescore.languages.shapes import FloatShape, IntShape, SequenceShape, Shape, TupleShape
 
 _WIDTHS = (2, 3)  # of rows that are taken apart by place
 _ENDS: tuple[tuple[int, ...], ...] = ((), (0, 1), (1, 2))  # of a range, in a pair or a longer row
@@ -46,7 +46,7 @@ def _lists(shapes: dict[str, Shape], because: str) -> Iterator[Usual]:
         one = Assumption(name, "rows alike", because, weight=WEIGHT)
         if _of_rows(shape):
             yield from _rows(one)
-        elif isinstance(shape, SequenceShape) and _numeric(shape):
+        elif isinstance(shape, SequenceShape) and counts(shape):
             yield (replace(one, property="counted in", bound=1, other=name),)
             yield (replace(one, property="places of", bound=1, other=name),)
 
@@ -80,15 +80,3 @@ def _between(shapes: dict[str, Shape], because: str) -> Iterator[Usual]:
 
 def _of_rows(shape: Shape) -> bool:
     return isinstance(shape, SequenceShape) and isinstance(shape.element, (SequenceShape, TupleShape))
-
-
-def _numeric(shape: Shape) -> bool:
-    """Whether it is a number, or a collection of nothing else."""
-    match shape:
-        case IntShape() | FloatShape():
-            return True
-        case SequenceShape(inner) | GroupShape(inner):
-            return _numeric(inner)
-        case TupleShape(items):
-            return all(map(_numeric, items))
-    return False

@@ -38,12 +38,7 @@ def still_to_run(findings: Findings, known: list[Case], room: Room, job: Job, tr
     plain = not findings.cases.entry.members and findings.cases.entry.kind != "script"
     if not late or len(late) < len(findings.differences) or not plain:
         return []
-
-    def run(given: Input) -> Outcome | None:
-        outcomes, _ = run_all(room, replace(job, coverage=False), [given], stops=1, trial=trial)
-        return outcomes[0] if outcomes else None
-
-    if not slow(min(late, key=weight), run, job.seconds):
+    if not slow(min(late, key=weight), _once(room, job, trial), job.seconds):
         return []
     findings.slow, findings.stopped, findings.unanswered = True, False, 0
     findings.pairs = [(replace(p[0], unmeant=LARGE_INPUT), *p[1:]) if p[2] == "timeout" else p for p in findings.pairs]
@@ -57,11 +52,7 @@ def too_deep(findings: Findings, room: Room, job: Job, trial: Trial) -> None:
     deep = [pair[0].given for pair in findings.differences if _is_deep(pair[1])]
     if not plain or not deep:
         return
-
-    def run(given: Input) -> Outcome | None:
-        outcomes, _ = run_all(room, replace(job, coverage=False), [given], stops=1, trial=trial)
-        return outcomes[0] if outcomes else None
-
+    run = _once(room, job, trial)
     named = {int(number) for number in re.findall(r"\b\d{1,18}\b", f"{findings.candidate}\n{findings.cases.source}")}
     found = [given for given in sorted(set(deep), key=weight)[:_DEEPEST] if _as_deep_as_large(given, run, named)]
     if found:
@@ -70,6 +61,16 @@ def too_deep(findings: Findings, room: Room, job: Job, trial: Trial) -> None:
             (replace(p[0], unmeant=_DEEP), *p[1:]) if _is_deep(p[1]) and _amount(p[0].given) >= least else p
             for p in findings.pairs
         ]
+
+
+def _once(room: Room, job: Job, trial: Trial) -> Callable[[Input], Outcome | None]:
+    """Runs the program of a job on one input, once; None where nothing came of it."""
+
+    def run(given: Input) -> Outcome | None:
+        outcomes, _ = run_all(room, replace(job, coverage=False), [given], stops=1, trial=trial)
+        return outcomes[0] if outcomes else None
+
+    return run
 
 
 def _is_deep(outcome: Outcome) -> bool:

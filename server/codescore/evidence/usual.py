@@ -146,7 +146,7 @@ def counting(entry: Entry, because: str, source: str) -> list[Usual]:
         Assumption(one.name, property_, because, weight=WEIGHT, bound=1, other=other.name)
         for one, other in product(entry.parameters, repeat=2)
         for property_ in _IN_LIST
-        if _long(one.shape) and _counts(one.shape) and not _rows(one.shape) and _long(other.shape)
+        if _long(one.shape) and counts(one.shape) and not _rows(one.shape) and _long(other.shape)
         if not re.search(r"\bdefault ?=", source)  # it says what comes of an empty one, in which there is no place
     ]
     return [one for one in dict.fromkeys([*((one,) for one in (*numbers, *places)), tuple(numbers)]) if one]
@@ -188,7 +188,7 @@ def _alone(shapes: dict[str, Shape], because: str) -> Iterator[Usual]:
     Not order, nor that items are distinct: who compares otherwise differs on nothing else.
     """
     for name, shape in shapes.items():
-        if _counts(shape):
+        if counts(shape):
             yield (Assumption(name, "at least", because, weight=WEIGHT, bound=0),)
             yield (Assumption(name, "at least", because, weight=WEIGHT, bound=1),)
         if _long(shape):
@@ -226,7 +226,7 @@ def _places(shapes: dict[str, Shape], because: str) -> Iterator[Usual]:
     for other, around in shapes.items():
         if not _long(around) and not isinstance(around, IntShape):
             continue
-        counted = [name for name, shape in shapes.items() if _counts(shape) and (name != other or _long(around))]
+        counted = [name for name, shape in shapes.items() if counts(shape) and (name != other or _long(around))]
         for property_ in _IN_ONE:
             within = [
                 Assumption(name, property_, because, weight=WEIGHT, bound=int(_long(around)), other=other)
@@ -268,7 +268,7 @@ def _inner(shape: Shape) -> Iterator[Shape]:
             yield shape
 
 
-def _counts(shape: Shape) -> bool:
+def counts(shape: Shape) -> bool:
     """Whether it is a whole number, or all that it holds are some."""
     return all(isinstance(one, IntShape) for one in _inner(shape))
 
@@ -286,7 +286,7 @@ def _free(shape: TextShape) -> bool:
 def counted_tables(entry: Entry) -> Iterator[tuple[int, str]]:
     """The parameters that are tables of nothing but whole numbers: where they stand, and their names."""
     for place, one in enumerate(entry.parameters):
-        if _rows(one.shape) and _counts(one.shape):
+        if _rows(one.shape) and counts(one.shape):
             yield place, one.name
 
 
