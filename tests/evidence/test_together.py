@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 from concurrent.futures import Executor
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from codescore.evidence.session import EvidenceSession
 from codescore.languages.cpp.run import together
+from codescore.languages.cpp.run.compiling import Beside, Builder, Built
+from tests.evidence.judging import judged
 
 
 @pytest.mark.parametrize(
@@ -39,3 +43,24 @@ def test_as_many_at_once_as_there_is_time_for(
     ]
     together.ahead(jobs)
     assert tried == sizes
+
+
+@pytest.mark.sandbox
+def test_a_candidate_is_compiled_beside_its_reference(
+    session: EvidenceSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen, by = list[str](), list[str]()
+
+    def counted(self: Builder, text: str, options: tuple[str, ...], beside: Beside) -> Built:
+        seen.append("ours" if "// ours" in text else "theirs" if text.count("// theirs") == 1 else "mutants")
+        by.append(threading.current_thread().name)
+        return alone(self, text, options, beside)
+
+    alone = Builder._built
+    monkeypatch.setattr(Builder, "_built", counted)
+    program = "int middle(int a, int b) {{ return a + (b - a) / 2; }} // {}"
+    found = judged(session, "cpp", program.format("ours"), program.format("theirs"))
+    assert found.verdict == "equivalent", found.reason
+    assert seen.count("ours") == 1
+    assert by[seen.index("ours")].startswith("compiles C++")
+    assert seen.index("ours") < seen.index("mutants")

@@ -16,6 +16,7 @@ from types import TracebackType
 from codescore.evidence.assumptions import conditions, readable
 from codescore.evidence.attribution import Judge, Written, applied, attributed, fewest
 from codescore.evidence.cases import Cases
+from codescore.evidence.channel import Job
 from codescore.evidence.contract import Evidence, Verdict
 from codescore.evidence.entries import apart, entries_of, lacking, only
 from codescore.evidence.feedback import grow
@@ -114,6 +115,7 @@ class EvidenceSession:
                 one = failed("environment-failure", f"the candidate takes {_absent(other)}", begun)
             else:
                 meant = both_take(entry, other) if foreign else entry
+                self.rooms.room(spoken, "candidate").ahead([Job(candidate, other, (), foreign=foreign)])
                 cases = self.cases(reference, of_reference, meant, language, options)
                 own = frozenset() if foreign else apart(wanted, entry, other)  # see `served`
                 as_reference = partial(runner.survey, imported=near_reference)

@@ -373,7 +373,7 @@ class Runner(Protocol):
         """
 
     # A runner may also have `ahead(self, jobs: list[dict[str, Any]]) -> None`: these jobs will come in all likelihood,
-    # and are variants of one program, so that a compiled language can compile them at once.
+    # and a compiled language can compile them: variants of one program at once, one with `coverage` beside what runs.
 
     # One whose tests must import what they call has `test_beside(self, test: str, file: str, source: str) -> str`: the
     # test as a file beside that program.

@@ -7,6 +7,7 @@ call a process, locks it in and loads the program.  The contract is `codescore.l
 
 from __future__ import annotations
 
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from typing import Any
 
@@ -17,6 +18,7 @@ from codescore.languages.cpp.run.glue import ENTRY, announced, bare, behind, cal
 from codescore.languages.cpp.run.near import apart, before, read_with
 from codescore.languages.cpp.run.reading import Class, Function, Program
 from codescore.languages.cpp.run.surveying import MAIN
+from codescore.languages.cpp.run.together import ahead as compiled_together
 from codescore.languages.cpp.run.together import known
 from codescore.languages.cpp.run.weaving import woven
 from codescore.languages.execution import Entry, Harness, Proof
@@ -61,7 +63,29 @@ def prepared(job: dict[str, Any]) -> dict[str, Any]:
         return {**sent, **together}
     if job["coverage"]:
         _noted.put(_key(job), True)
-    return {**sent, **_ready(job["source"], job)}
+    begun = _begun.get(_whole_key(job))
+    return {**sent, **(begun.result() if begun is not None else _ready(job["source"], job))}
+
+
+def ahead(jobs: list[dict[str, Any]]) -> None:
+    """Compile what will be asked for: a program whose branches are noted while others run, variants of one text now."""
+    for job in jobs:
+        if job["coverage"]:
+            _begun.put(_whole_key(job), _beside().submit(_ready, job["source"], job))
+    compiled_together([job for job in jobs if not job["coverage"]])
+
+
+#: Programs that are compiled beside what runs, or were lately.
+_begun: Recent[tuple[object, ...], Future[dict[str, Any]]] = Recent(4)
+
+
+@cache
+def _beside() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, "compiles C++")
+
+
+def _whole_key(job: dict[str, Any]) -> tuple[object, ...]:
+    return *_key(job), job["coverage"], job.get("checked", True), job.get("foreign", False)
 
 
 #: Programs that were compiled with notes on their branches: they need not be compiled without.
