@@ -243,3 +243,23 @@ def test_what_a_mapping_may_lack_makes_nothing_else_nullable() -> None:
 def test_rows_are_lists_where_the_words_show_them_so(words: str, kind: str) -> None:
     (rows,) = survey(f'def f(rows):\n    """{words}"""\n    return sum(a * b for a, b in rows)').entries[0].parameters
     assert rows.shape.element.kind == kind
+
+
+def test_what_documents_a_function_may_stand_below_its_imports() -> None:
+    program = '''
+def trips(grid, capacity):
+    import math
+    """How often to go.
+
+    >>> trips([[0, 1], [1, 1]], 2)
+    2
+
+    1 <= capacity <= 10
+    """
+    return sum(math.ceil(sum(row) / capacity) for row in grid)
+'''
+    above = program.replace("    import math\n", "").replace('10\n    """', '10\n    """\n    import math')
+    [entry], [same] = survey(program).entries, survey(above).entries
+    assert entry.examples
+    assert "capacity is at most 10" in {one.words() for one in entry.assumptions}
+    assert entry == same

@@ -28,6 +28,9 @@ from tests.evidence.judging import judged
         ("a list of four numbers", ("xs",), {"xs has at least 4 items", "xs has at most 4 items"}),
         ("an array of size n", ("xs", "n"), {"xs has n items"}),
         ("a list with at least two elements", ("xs",), {"xs has at least 2 items"}),
+        ("From a supplied list of numbers (of length at least two) take the closest.", ("xs",), {
+            "xs has at least 2 items"}),
+        ("a string of length 4", ("s",), {"s has at least 4 items", "s has at most 4 items"}),
         ("a list of even length", ("xs",), {"xs has an even number of items"}),
         ("a list of odd length", ("xs",), {"xs has an odd number of items"}),
         ("The list has an odd number of elements.", ("xs",), {"xs has an odd number of items"}),

@@ -15,7 +15,7 @@ from codescore.languages.clauses import promised, sentences
 from codescore.languages.described import meant
 from codescore.languages.stating import A_NUMBER, ITEMS, KIND, LISTS, assumed_by, number
 
-_ADJECTIVE = rf"(?:{KIND}|non-?empty|given|input|byte|second|first)"
+_ADJECTIVE = rf"(?:{KIND}|non-?empty|given|input|supplied|provided|byte|second|first)"
 _ROW = (
     r"(?:sub-?(?:list|array|tuple)|(?:inner|nested) (?:list|array|tuple)|row|tuple|pair|list|interval|edge|point|query)"
 )
@@ -44,11 +44,13 @@ _GRID = re.compile(
     rf"{ITEMS}\b"
 )
 _ROW_SIZES = {"pair": 2, "triple": 3, "triplet": 3}
-#: `a list of four numbers`, `an array of size n`, `a string with exactly 8 characters`.
+#: `a list of four numbers`, `an array of size n`, `a string with exactly 8 characters`, `a list of numbers (of length
+#: at least two)`.
 _OF = re.compile(
     rf"(?:\ban? |[-:–] |^)(?:{_ADJECTIVE} ){{0,2}}?(?:list|array|vector|tuple|string|sequence) (?:\w{{1,20}} )?"
     rf"(?:(?:of|with|has|having|containing) (?:exactly |(at least ))?({A_NUMBER}) (?:{KIND} )?{ITEMS}|"
-    rf"(?:of|with|has) (?:the )?(?:length|size) ({A_NUMBER}|\w+))\b(?! or| to|[-+*/(])"
+    rf"(?:of (?:{KIND} )?{ITEMS},? \(?)?(?:of|with|has) (?:the )?(?:length|size) (at least )?({A_NUMBER}|\w+))\b"
+    r"(?! or| to|[-+*/(])"
 )
 _DIGITS = re.compile(r"\ban? (\d|two|three|four|five|six|seven|eight|nine)[- ]digit (?:\w+ )?(?:number|integer)\b")
 _EVEN = re.compile(
@@ -122,14 +124,14 @@ def _grid(plain: str, found: re.Match[str], names: Sequence[str]) -> Iterator[As
 
 def _whole(plain: str, found: re.Match[str], names: Sequence[str]) -> Iterator[Assumption]:
     """The only one that there is, or the one that the sentence names."""
-    size = found[2] or found[3]
+    size = found[2] or found[4]
     other = _called(size, names)
     of = [name for name in meant(plain, found.span(), [one for one in names if one != other]) if name != other]
     if not of or (len(of) > 1 and other is None):
         return
     if (count := number(size)) is not None:
         yield assumed_by(found, of[0], "size at least", bound=count)
-        if not found[1]:
+        if not (found[1] or found[3]):
             yield assumed_by(found, of[0], "size at most", bound=count)
     elif other is not None:
         yield assumed_by(found, of[0], "sized", other=other)

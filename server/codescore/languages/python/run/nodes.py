@@ -16,12 +16,27 @@ _SETS = ("set", "frozenset")
 _LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Set, ast.Dict)
 
 
+def tree_of(source: str) -> ast.Module:
+    """The tree of a program, what documents a function before all else in it, as people also write it below imports.
+
+    Raises SyntaxError, ValueError, MemoryError or RecursionError where it has none.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            at = next((n for n, one in enumerate(node.body) if not isinstance(one, ast.Import | ast.ImportFrom)), 0)
+            match node.body[at]:
+                case ast.Expr(ast.Constant(str())):
+                    node.body.insert(0, node.body.pop(at))
+    return tree
+
+
 def parsed(source: str) -> ast.Module | None:
-    """The tree of a program; None where it has none."""
+    """The tree of a program, as `tree_of` gives it; None where it has none."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source)
+        return tree_of(source)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return None
 

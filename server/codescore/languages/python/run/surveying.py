@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import re
 import sys
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -36,7 +35,7 @@ from codescore.languages.python.run.documented import shape_of
 from codescore.languages.python.run.factories import factory_entry
 from codescore.languages.python.run.fitting import gone_into, looked_up
 from codescore.languages.python.run.matched import matched
-from codescore.languages.python.run.nodes import caught, last_name, makes_sets, parsed, tries
+from codescore.languages.python.run.nodes import caught, last_name, makes_sets, parsed, tree_of, tries
 from codescore.languages.python.run.own_keys import own_keys
 from codescore.languages.python.run.parting import with_less
 from codescore.languages.python.run.refusing import refused_kinds
@@ -74,9 +73,7 @@ _KEYWORDS = "pqr"  # what names are made of that nobody gave
 def survey(source: str, beside: Sequence[str] = (), imported: Sequence[Imported] = ()) -> Survey:
     """What can be called, in source order, the whole program last; total."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(source)
+        tree = tree_of(source)
     except (SyntaxError, ValueError, MemoryError, RecursionError) as problem:
         said = str(problem).replace("<unknown>, ", "")
         return Survey((), problem=f"it does not parse: {said}")
