@@ -317,10 +317,11 @@ def _opaque(one: Opaque, two: Opaque) -> str:
 
 
 def _answers(answers: tuple[Value | None, ...], others: tuple[Value | None, ...], anchors: _Anchors) -> str:
-    """What two callables gave for the same probes; those that the reference's refuses or is slow on decide nothing."""
-    if len(answers) != len(others):
-        return "value"
-    asked = [(a, b) for a, b in zip(answers, others, strict=True) if a is not None and _told(a)]
+    """What two callables gave for the same probes; those that the reference's refuses or is slow on decide nothing.
+
+    In Python there are some more of them at the end, with keywords.
+    """
+    asked = [(a, b) for a, b in zip(answers, others, strict=False) if a is not None and _told(a)]
     if not asked:
         return OPAQUE
     return _foremost("value" if b is None else _values(a, b, anchors, unordered=False) for a, b in asked)

@@ -16,7 +16,7 @@ from codescore.evidence.compare import same
 from codescore.evidence.contract import Outcome
 from codescore.evidence.policy import Policy
 from codescore.languages.execution import Entry
-from codescore.languages.values import Value, nothing
+from codescore.languages.values import Record, Value, nothing
 
 #: What differs where a result that stands in a parameter does.
 OUTPUTS = "outputs"
@@ -29,9 +29,14 @@ def counted(cases: Cases, case: Case, policy: Policy) -> bool:
     if steps:
         # A method returns nothing because it changes its object; its arguments count where the reference changes them.
         return any(a is None or b is None or not same(a, b) for a, b in left)
-    if nothing(case.expected.value) or "effect" in policy.decides:
+    if nothing(case.expected.value) or _managed(case.expected.value) or "effect" in policy.decides:
         return True
     return cases.effects and not cases.foreign  # whether an argument is copied is the language's
+
+
+def _managed(value: Value | None) -> bool:
+    """Whether it is what stands behind `with`: that is there for what it changes, and changes back."""
+    return isinstance(value, Record) and value.type == "with"
 
 
 def aspect(cases: Cases, case: Case, got: Outcome, found: str) -> str:

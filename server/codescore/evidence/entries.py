@@ -40,7 +40,27 @@ def entries_of(reference: Survey, candidate: Survey, pairs: Pairs | None) -> lis
         seen[theirs] += 1
         other = _like(entry, _named(candidate, ours)) if entry is not None and ours is not None else None
         found.append(((ours, theirs), entry, other))
+    found += _heirs(reference, candidate, found, pairs)
     return [asked for asked in found if asked[0][1] not in reference.bare] or found
+
+
+def _heirs(reference: Survey, candidate: Survey, found: list[Asked], pairs: Pairs) -> list[Asked]:
+    """The classes of both that have no function of their own: what they alter shows in the methods of those above."""
+    units = {theirs for _, theirs in pairs}
+    asked = {entry.name for _, entry, _ in found if entry is not None}
+    heirs: list[Asked] = []
+    for class_ in (one for one in reference.entries if one.kind == "class" and one.name not in asked):
+        if any(unit.startswith(f"{class_.name}.") for unit in units):
+            continue
+        methods = {one.name for one in class_.members[1:] if one.kind == "method"}
+        above = next(
+            (unit for unit in units if unit.rpartition(".")[0] in asked and unit.rpartition(".")[2] in methods), ""
+        )
+        name = f"{class_.name}.{above.rpartition('.')[2]}"
+        whole = _together(reference, candidate, (name, name), pairs) if above else None
+        if whole is not None:
+            heirs.append(((class_.name, class_.name), *whole))
+    return heirs
 
 
 def apart(asked: list[Asked], entry: Entry, other: Entry) -> frozenset[str]:
@@ -65,8 +85,17 @@ def _together(
     answers = {b.rpartition(".")[2]: a.rpartition(".")[2] for a, b in pairs if a and _class(reference, b) is one}
     known = {member.name: member for member in two.members[1:]}
     both = [(m, known.get(answers.get(m.name, m.name)) or known.get(m.name)) for m in one.members[1:]]
-    # An attribute that the candidate has under no such name is one that it lacks: there is no other way to see it.
-    found = [(mine, other) for mine, other in both if other is not None or mine.kind == "attribute" or mine == CALLED]
+    # An attribute that the candidate has under no such name is one that it lacks: there is no other way to see it; and
+    # so is a method's further name (`__rmul__ = __mul__`), which is no function that could have another counterpart.
+    units = {theirs.rpartition(".")[2] for _, theirs in pairs}
+    found = [
+        (mine, other)
+        for mine, other in both
+        if other is not None
+        or mine.kind == "attribute"
+        or mine == CALLED
+        or (mine.parameters and mine.name not in units)
+    ]
     shared = [(mine, other or mine) for mine, other in found]
     if not shared:
         return None

@@ -28,6 +28,7 @@ from codescore.languages.values import Int, Mapping, Null, Record, Sequence, Tex
 _FEW = 6  # inputs that others are made from
 _WORD, _DOUBLE = 2**31, 2**53  # what a signed word of 32 bits does not hold, and floating point not exactly
 _SQUARE = 10**8
+_LONG = 40  # items: more than libraries sort by insertion, which leaves equal ones in order
 _MORE = "more"  # what a field is called that no program knows
 
 #: Turns an input into others; of what is in it, every number or every text.
@@ -98,6 +99,49 @@ def _nothing_held(given: Input) -> Iterator[Input]:
                     yield given.put(place, replace(value, items=tuple(changed)))
 
 
+def _long_with_ties(given: Input) -> Iterator[Input]:
+    """Lists that are longer than what a library sorts by insertion, of which many are alike in one respect: fields or
+    places of rows that are the same, texts of one length, numbers that are alike but for their sign."""
+    for place, value in enumerate(given.arguments):
+        if isinstance(value, Sequence) and value.items:
+            sample = value.items[0]
+            for items in _ties(sample, [item for item in value.items if type(item) is type(sample)]):
+                yield given.put(place, replace(value, items=tuple(items)))
+
+
+def _ties(sample: Value, known: list[Value]) -> Iterator[list[Value]]:
+    match sample:
+        case Int():
+            yield [Int(number // 2 * (-1) ** number) for number in range(2, _LONG + 2)]
+        case Text():
+            yield [Text(chr(ord("a") + number % 26) * (1 + number // 26)) for number in range(_LONG)]
+        case Record(_, fields):
+            for name, _ in fields:
+                yield [
+                    replace(sample, fields=tuple((f, v if f == name else _numbered(v, n)) for f, v in fields))
+                    for n in range(_LONG)
+                ]
+        case Sequence(_, items):
+            for place in range(len(items)):
+                yield [
+                    replace(sample, items=tuple(v if at == place else _numbered(v, n) for at, v in enumerate(items)))
+                    for n in range(_LONG)
+                ]
+        case _:
+            yield [known[number % len(known)] for number in range(_LONG)]
+
+
+def _numbered(value: Value, number: int) -> Value:
+    """A value of the same kind, another one for each number, in no order."""
+    number = number * 17 % _LONG
+    match value:
+        case Int():
+            return Int(number)
+        case Text():
+            return Text(chr(ord("a") + number % 26) + "a" * (number // 26))
+    return value
+
+
 def _a_number(written: str) -> Callable[[str], str]:
     """The last number in a text written otherwise, as readers of numbers take it: ` 1`, `+1`."""
     return lambda text: re.sub(r"(\d+)(?!.*\d)", written, text, count=1, flags=re.DOTALL)
@@ -105,59 +149,81 @@ def _a_number(written: str) -> Callable[[str], str]:
 
 @dataclass(frozen=True, slots=True)
 class _Care:
-    """What a reference is written with (`ours`), more often than a candidate, or a candidate with (`theirs`) more often
-    than it, which inputs that means, and how it is said that they are not as usual."""
+    """What a reference is written with (one of `ours`), more often than a candidate, or a candidate (`theirs`) more
+    often than it, which inputs that means, and how it is said that they are not as usual."""
 
     said: str
     make: Make
-    ours: re.Pattern[str] | None = None
-    theirs: re.Pattern[str] | None = None
+    ours: tuple[re.Pattern[str], ...] = ()
+    theirs: tuple[re.Pattern[str], ...] = ()
 
     def taken(self, reference: str, candidate: str) -> bool:
-        pairs = (self.ours, reference, candidate), (self.theirs, candidate, reference)
-        return all(one is None or len(one.findall(has)) > len(one.findall(lacks)) for one, has, lacks in pairs)
+        def more(some: tuple[re.Pattern[str], ...], one: str, other: str) -> bool:
+            return not some or any(len(way.findall(one)) > len(way.findall(other)) for way in some)
+
+        return more(self.ours, reference, candidate) and more(self.theirs, candidate, reference)
 
 
+#: How numbers are kept from overflow, way by way: kept in more bits, made wider before they are reckoned with, compared
+#: without a difference, of any size, held against the limits.
+_WIDE = tuple(
+    map(
+        re.compile,
+        (
+            r"\b(?:long|double|u?int(?:_fast|_least)?64_t)\b",
+            r"\((?:long|double)(?: long)?\)|\bstatic_cast<\s*(?:long|double|u?int64_t)|\b[01](?:L|LL)\b",
+            r"\b(?:Integer|Long|Double)\.compare\b|\bcomparing\w*\(|\bmidpoint\(",
+            r"\bBig(?:Integer|Decimal)\b|\b\w+Exact\(",
+            r"\b(?:Integer|Long|Double)\.M(?:AX|IN)_VALUE\b|\bnumeric_limits\b|\bINT_M(?:AX|IN)\b",
+        ),
+    )
+)
 _LARGEST = (_WORD - 1,), (-_WORD,), (_WORD - 1, -_WORD), (-_WORD, _WORD - 1), (_WORD - 1, 1), (1 - _WORD, _WORD - 1)
 _CARES = (
     _Care(
         "numbers are as large as 32 bits hold",
         _numbers(*_LARGEST),
-        ours=re.compile(
-            r"\b(?:long|double)\b|\b(?:Integer|Long|Double)\.(?:compare|MAX_VALUE|MIN_VALUE)\b|\b\w+Exact\(|\bcomparing\w*\(|"
-            r"\bBig(?:Integer|Decimal)\b|\bu?int(?:_fast|_least)?64_t\b|\bnumeric_limits\b|\bINT_M(?:AX|IN)\b|\bmidpoint\("
-        ),
+        ours=_WIDE,
+    ),
+    _Care(
+        "many are equal in a long list",
+        _long_with_ties,
+        theirs=(re.compile(r"(?<![\w.])(?:sort|partial_sort|nth_element|sort_heap)\("),),
     ),
     _Care(
         "a number needs more than 32 bits",
         _numbers((98_765_432_109,), (2**32 + 1,), (-(2**33) - 7,)),
-        theirs=re.compile(r"\|\s*0\b|~~|(?<!>)>>>?(?![>=])\s*\w|<<\s*\d"),
+        theirs=(re.compile(r"\|\s*0\b|~~|(?<!>)>>>?(?![>=])\s*\w|<<\s*\d"),),
     ),
     _Care(
         "a number is larger than floating point holds exactly",
         _numbers((_SQUARE**2 - 1,), ((_SQUARE + 1) ** 2,), (_DOUBLE + 1,), (10**18 + 9,)),
-        ours=re.compile(r"\bisqrt\(|\bFraction\(|\bDecimal\(|\bBigInt\(|\b\d+n\b|\bBig(?:Integer|Decimal)\b"),
+        ours=(re.compile(r"\bisqrt\(|\bFraction\(|\bDecimal\(|\bBigInt\(|\b\d+n\b|\bBig(?:Integer|Decimal)\b"),),
     ),
     _Care(
         "a number in a text has a blank or a sign before it",
         _texts(_a_number(r" \1"), _a_number(r"+\1"), _a_number(r"\1 ")),
-        ours=re.compile(r"0123456789|\bis_?[dD]igit\b|\bisdecimal\b|\[0-9\]|\\d"),
-        theirs=re.compile(r"\bexcept\b|\bparseInt\(|\bNumber\(|\bNumberFormatException\b|\bstoi\("),
+        ours=(re.compile(r"0123456789|\bis_?[dD]igit\b|\bisdecimal\b|\[0-9\]|\\d"),),
+        theirs=(re.compile(r"\bexcept\b|\bparseInt\(|\bNumber\(|\bNumberFormatException\b|\bstoi\("),),
     ),
     _Care(
         "a text ends in a line break",
         _texts(lambda text: text + "\n"),
-        ours=re.compile(r"\bfullmatch\(|\\[zZ]\b|\.matches\("),
+        ours=(re.compile(r"\bfullmatch\(|\\[zZ]\b|\.matches\("),),
     ),
     _Care(
         "a text has a sign like \N{GRINNING FACE}, of two places",
         _texts(lambda text: text[: len(text) // 2] + "\N{GRINNING FACE}" + text[len(text) // 2 :]),
-        ours=re.compile(r"\bcodePoint\w*\(|\bArray\.from\(|/[a-z]*u[a-z]*[),;.]|\bSegmenter\b|\boffsetByCodePoints\("),
+        ours=(
+            re.compile(r"\bcodePoint\w*\(|\bArray\.from\(|/[a-z]*u[a-z]*[),;.]|\bSegmenter\b|\boffsetByCodePoints\("),
+        ),
     ),
     _Care(
         "what stands under a key is nothing",
         _nothing_held,
-        theirs=re.compile(r"\.get\(|\?\?|\|\||\bis (?:not )?None\b|[!=]= ?(?:null|undefined)\b|\bor\b|\bsetdefault\("),
+        theirs=(
+            re.compile(r"\.get\(|\?\?|\|\||\bis (?:not )?None\b|[!=]= ?(?:null|undefined)\b|\bor\b|\bsetdefault\("),
+        ),
     ),
     _Care("the things in a list have fields that neither looks at", _more_fields),
 )

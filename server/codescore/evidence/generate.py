@@ -19,6 +19,7 @@ from codescore.evidence.given_twice import given_twice
 from codescore.evidence.lines import draw_lines
 from codescore.evidence.mappings import draw_mapping
 from codescore.evidence.objects import draw_object, new_object
+from codescore.evidence.overlaps import overlapping
 from codescore.evidence.pool import Pool, draw_sign, fresh
 from codescore.evidence.rising import ascending
 from codescore.evidence.standard import draw_standard, standard_edges
@@ -327,9 +328,14 @@ def _turned(value: Sequence | Mapping, pool: Pool) -> Value:
 
 
 def at_constants(entry: Entry, pool: Pool) -> Iterator[Input]:
-    """Inputs as long as a constant, and with numbers that are the sum of two."""
+    """Inputs as long as a constant, with numbers that are the sum of two, and with a part of one in the other."""
     yield from sized(entry, pool)
     yield from _summed(entry, pool)
+    for one, two, whole, part in overlapping(entry):
+        once = fresh(pool)
+        values = [draw(parameter.shape, once) for parameter in entry.parameters]
+        values[one], values[two] = whole, part
+        yield _input(entry, values)
 
 
 def sized(entry: Entry, pool: Pool) -> Iterator[Input]:

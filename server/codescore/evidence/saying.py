@@ -5,12 +5,14 @@ Pure.  Neighbours: `evidence.verdicts` and `evidence.whereabouts` (ask), `eviden
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from codescore.evidence.compare import SHARED
 from codescore.evidence.contract import Outcome
 from codescore.evidence.earlier import in_words
 from codescore.evidence.effects import OUTPUTS
 from codescore.languages.execution import Runner
-from codescore.languages.values import nothing
+from codescore.languages.values import Called, nothing
 
 _SHOWN = 200  # characters of a value in a message
 
@@ -35,6 +37,17 @@ def say(outcome: Outcome, aspect: str, runner: Runner) -> str:
         return "cannot be called with this"
     whole = in_words(outcome.value, runner.literal)
     return f"{whole}, where one stands in several places" if aspect == SHARED and outcome.shares else whole
+
+
+def where_they_part(expected: Outcome, got: Outcome) -> tuple[Outcome, Outcome]:
+    """Two outcomes of which each gave a function, with those of the functions' answers alone that are not the same."""
+    match expected.value, got.value:
+        case Called(ones), Called(others):
+            pairs = [(one, other) for one, other in zip(ones, others, strict=False) if one != other and one is not None]
+            shown = [Called(tuple(side)) for side in zip(*pairs, strict=True)]
+            if len(shown) == len((expected, got)):
+                return replace(expected, value=shown[0]), replace(got, value=shown[1])
+    return expected, got
 
 
 def _left(outcome: Outcome, runner: Runner) -> str:

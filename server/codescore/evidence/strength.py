@@ -19,15 +19,16 @@ from codescore.evidence.contract import FLOOR, MISSED, Mutants, Outcome
 from codescore.evidence.effects import in_a_call
 from codescore.evidence.far import far_inputs
 from codescore.evidence.floor import weak
-from codescore.evidence.generate import random_input
+from codescore.evidence.generate import draw, random_input
 from codescore.evidence.mutants import BOUNDARY, Mutant, spread
 from codescore.evidence.mutate import near
 from codescore.evidence.policy import makes
 from codescore.evidence.reach import interesting
+from codescore.evidence.small_scope import small_scope
 from codescore.evidence.trial import run_all
 from codescore.languages.commands import of_commands
 from codescore.languages.execution import Input
-from codescore.languages.shapes import LinesShape, OneOf, RowShape
+from codescore.languages.shapes import CallsShape, LinesShape, OneOf, RowShape
 from codescore.languages.values import Null
 
 MOST, _BOUNDS = 24, 12  # mutants of one reference, and of its comparisons among and beside them
@@ -70,6 +71,7 @@ def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room, others: Room
             break
         before = _progress(cases, alive)
         more = _more(cases, _MORE_AT_MOST if hidden or number >= _ROUNDS else _MORE)
+        more += [(given, False) for given in _shortest(cases)] if number == _ROUNDS and alive else []
         new = [case for case in extend(cases, room, more) if case.place == "inside"]
         alive = surviving(cases, alive, new, others, refusing)
         waiting = surviving(cases, waiting, new, others, refusing)
@@ -156,6 +158,12 @@ def _more(cases: Cases, count: int) -> list[tuple[Input, bool]]:
         lambda: random_input(cases.entry, cases.pool),
     )
     return [(given, False) for make in makers for given in fitting(cases, make, count // 2)]
+
+
+def _shortest(cases: Cases) -> list[Input]:
+    """The shortest sequences of calls, over a few values."""
+    taken = [one.shape for one in cases.entry.parameters]
+    return [Input((one,)) for s in taken if isinstance(s, CallsShape) for one in small_scope(s, cases.pool, draw)]
 
 
 def _hidden(cases: Cases) -> bool:

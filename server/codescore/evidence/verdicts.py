@@ -33,7 +33,7 @@ from codescore.evidence.floor import enough, unshown, untried
 from codescore.evidence.overrun import overrun
 from codescore.evidence.policy import Policy, aspect_of, beside, class_of, counts, deciding, makes, refusals, wide
 from codescore.evidence.probability import probability
-from codescore.evidence.saying import cut, say
+from codescore.evidence.saying import cut, say, where_they_part
 from codescore.evidence.sealed import unmade, untold
 from codescore.evidence.sequences import as_run, parted
 from codescore.evidence.shrink import Difference, weight
@@ -382,15 +382,15 @@ def _counterexample(findings: Findings, found: Difference, runner: Runner) -> Co
     case, outcome, aspect = found
     expected = case.expected
     entry = as_run(findings.cases.entry, expected, case.given)
-    effect = aspect in ("arguments", OUTPUTS)
     plain = expected.value if expected.how == "return" and aspect != "stdout" else None
     refused = any(step.how == "raise" for step in expected.steps[:-1])
-    told = not effect and not remembers(outcome.value) and aspect != "stdout" and not refused
+    told = aspect not in ("arguments", OUTPUTS, "stdout") and not remembers(outcome.value) and not refused
     test = runner.test_text(_called_there(findings, entry), case.given, plain, expected.error) if told else ""
+    said = [cut(say(one, aspect, runner)) for one in where_they_part(expected, outcome)]
     return Counterexample(
         input=cut(runner.call_text(entry, case.given)),
-        expected=cut(say(expected, aspect, runner)),
-        got=cut(say(outcome, aspect, runner)),
+        expected=said[0],
+        got=said[1],
         aspect=aspect,
         kind=class_of(found),
         given=case.given,

@@ -269,8 +269,9 @@ def _tree(shape: MappingShape, again: dict[str, str]) -> MappingShape:
 
 
 def _together(kinds: dict[str, Guess], shapes: dict[str, Shape | None]) -> dict[str, Shape | None]:
-    """Parameters whose elements are alike are alike: where one is a text, so is the other."""
+    """Parameters that are alike, or whose elements are: where one is a text, so is the other."""
     of = {name: kind.root().element for name, kind in kinds.items()}
+    texts = {kind.root() for name, kind in kinds.items() if isinstance(shapes[name], TextShape)}
     roots = {
         element.root(): name
         for name, element in of.items()
@@ -279,8 +280,7 @@ def _together(kinds: dict[str, Guess], shapes: dict[str, Shape | None]) -> dict[
     made = {
         name: TextShape()
         if isinstance(shape, SequenceShape)
-        and (e := of[name]) is not None
-        and e.root() in roots
+        and (kinds[name].root() in texts or ((e := of[name]) is not None and e.root() in roots))
         and not kinds[name].root().votes["list"]
         else shape
         for name, shape in shapes.items()

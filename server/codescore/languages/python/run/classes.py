@@ -19,8 +19,9 @@ from codescore.languages.python.run.examples import of_literal
 from codescore.languages.python.run.inherited import bases
 from codescore.languages.python.run.nodes import constant, last_name
 from codescore.languages.python.run.prepared import prepared
-from codescore.languages.shapes import AnyShape, CallShape, IntShape, RecordShape, Samples, Shape
+from codescore.languages.shapes import AnyShape, CallShape, IntShape, NullShape, OneOf, RecordShape, Samples, Shape
 from codescore.languages.shown import one_of
+from codescore.languages.values import Text
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 #: Special methods that who uses an object calls, by an operator or a built-in function.
@@ -30,10 +31,12 @@ _SPECIAL = frozenset(
         "len getitem setitem delitem contains iter reversed str repr bool call eq ne lt le gt ge hash next int float",
         "add sub mul truediv floordiv mod pow matmul and or xor lshift rshift divmod neg pos invert abs index round",
         "radd rsub rmul rtruediv rfloordiv rmod rpow rand ror rxor trunc floor ceil bytes complex copy",
-        "iadd isub imul itruediv ifloordiv imod ipow iand ior ixor ilshift irshift",
+        "iadd isub imul itruediv ifloordiv imod ipow iand ior ixor ilshift irshift enter exit",
     )
     for name in names.split()
 )
+#: What `with` ends a block with: nothing, or what failed in it; a text, as no error is plain data.
+_LEFT_BY: tuple[Shape, ...] = (OneOf((NullShape(), Samples((Text("failed"),)))), NullShape(), NullShape())
 #: What objects of built-in classes show of what they hold, for classes that are made of them.
 _INHERITED = {
     "dict": "items", "OrderedDict": "items", "defaultdict": "items", "Counter": "items", "UserDict": "items",
@@ -63,6 +66,12 @@ def class_entry(class_: ast.ClassDef, tree: ast.Module, read: Reads) -> Entry | 
     members += tuple(Entry(name, "method", owner=class_.name) for name in _held(line))
     members += (CALLED,) if any(gives_function(node) for node, _ in _methods(line)) else ()
     made = call_shape(class_.name, make)
+    own = {member.name for member in members}
+    members += tuple(
+        Entry(name, "method", (Parameter("other", made),), owner=class_.name)
+        for name in _generated(line)
+        if name not in own
+    )
     fields = {n.attr for one in line for n in ast.walk(one) if isinstance(n, ast.Attribute)}
     members = tuple(_settled(member, made, fields) for member in like_namesakes(members))
     if _below_zero(line):
@@ -160,6 +169,25 @@ def bare_methods(tree: ast.Module) -> Iterator[str]:
         yield from (f"{class_.name}.{node.name}" for node in class_.body if isinstance(node, _Function))
 
 
+def _generated(line: list[ast.ClassDef]) -> list[str]:
+    """The comparisons that a class has made for it by what it says: `order=True`, `field(compare=False)`, and of one
+    comparison the others."""
+    found: list[str] = []
+    for one in line:
+        asked = {
+            w.arg for node in one.decorator_list if isinstance(node, ast.Call) for w in node.keywords if _so(w, True)
+        }
+        found += ["__lt__", "__eq__"] if "order" in asked else []
+        found += ["__le__", "__gt__"] if "total_ordering" in _decorators(one) else []
+        left_out = (w for node in ast.walk(one) if isinstance(node, ast.Call) for w in node.keywords if _so(w, False))
+        found += ["__eq__"] if any(w.arg == "compare" for w in left_out) else []
+    return [*dict.fromkeys(found)]
+
+
+def _so(keyword: ast.keyword, value: bool) -> bool:
+    return isinstance(keyword.value, ast.Constant) and keyword.value.value is value
+
+
 def _stored(line: list[ast.ClassDef]) -> Iterator[str]:
     """The names of what objects hold, private ones among them."""
     for one in line:
@@ -207,7 +235,7 @@ def _constructor(classes: list[ast.ClassDef]) -> ast.FunctionDef:
 def _unset(field: ast.AnnAssign) -> bool:
     """Whether a field is none of the constructor's: `field(init=False)`."""
     words = field.value.keywords if isinstance(field.value, ast.Call) else []
-    return any(w.arg == "init" and isinstance(w.value, ast.Constant) and w.value.value is False for w in words)
+    return any(w.arg == "init" and _so(w, False) for w in words)
 
 
 def _methods(line: list[ast.ClassDef]) -> Iterator[tuple[_Function, ast.ClassDef]]:
@@ -231,6 +259,9 @@ def _callable(node: _Function) -> bool:
 def _member(node: _Function, owner: ast.ClassDef, read: Reads) -> Entry:
     entry = read(node, owner)
     decorators = _decorators(node)
+    if node.name == "__exit__" and len(entry.parameters) == len(_LEFT_BY):
+        pairs = zip(entry.parameters, _LEFT_BY, strict=True)
+        entry = replace(entry, parameters=tuple(replace(one, shape=shape) for one, shape in pairs), assumptions=())
     if "setter" in decorators:
         return replace(entry, name=f"{node.name}=", kind="property", tells=False)
     read_only = decorators & {"property", "cached_property"}

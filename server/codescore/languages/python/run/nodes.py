@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import copy
 import warnings
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +18,8 @@ _LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Set, ast.Dict)
 
 
 def tree_of(source: str) -> ast.Module:
-    """The tree of a program, what documents a function before all else in it, as people also write it below imports.
+    """The tree of a program as it is meant: what documents a function before all else in it, as people also write it
+    below imports, and methods under each of their names (`__rmul__ = __mul__`).
 
     Raises SyntaxError, ValueError, MemoryError or RecursionError where it has none.
     """
@@ -25,12 +27,27 @@ def tree_of(source: str) -> ast.Module:
         warnings.simplefilter("ignore")
         tree = ast.parse(source)
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            at = next((n for n, one in enumerate(node.body) if not isinstance(one, ast.Import | ast.ImportFrom)), 0)
-            match node.body[at]:
-                case ast.Expr(ast.Constant(str())):
-                    node.body.insert(0, node.body.pop(at))
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                at = next((n for n, one in enumerate(node.body) if not isinstance(one, ast.Import | ast.ImportFrom)), 0)
+                match node.body[at]:
+                    case ast.Expr(ast.Constant(str())):
+                        node.body.insert(0, node.body.pop(at))
+            case ast.ClassDef():
+                node.body = [_under_this_name(one, node.body) for one in node.body]
     return tree
+
+
+def _under_this_name(statement: ast.stmt, body: list[ast.stmt]) -> ast.stmt:
+    """The method again that a statement of a class gives another name; else the statement."""
+    match statement:
+        case ast.Assign([ast.Name(new)], ast.Name(old)):
+            found = [one for one in body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef) and one.name == old]
+            if found:
+                again = copy.copy(found[-1])
+                again.name = new
+                return again
+    return statement
 
 
 def parsed(source: str) -> ast.Module | None:

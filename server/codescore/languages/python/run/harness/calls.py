@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import sys
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any
 
@@ -36,6 +36,7 @@ class Sequence:
         self._last: list[Any] = [None]  # what the last call was given, then what it gave
         self._around: Any = None  # what the last call gave for `with`: the next one is made inside
         self._at = 0
+        self._entered: Counter[int] = Counter()  # how often each object stands in a `with`
 
     def records(self, given: list[Any], builder: Builder) -> list[dict[str, Any]]:
         """One record for each call; raises what making the first object raises."""
@@ -98,7 +99,22 @@ class Sequence:
         return describe(answer, self._probes)
 
     def _member(self, name: str, arguments: list[Any]) -> Any:  # noqa: ANN401
-        return _answer(self._objects[self._at], name, arguments, freely=not isinstance(self._class, type))
+        on = self._objects[self._at]
+        if name == "__exit__":
+            return self._left_by(on, arguments)
+        answer = _answer(on, name, arguments, freely=not isinstance(self._class, type))
+        self._entered[id(on)] += name == "__enter__"
+        return answer
+
+    def _left_by(self, on: Any, arguments: list[Any]) -> Any:  # noqa: ANN401  any object at all
+        """Leave a block that was entered, because something failed in it if the first argument is anything; then it
+        says whether the object keeps that to itself."""
+        if not self._entered[id(on)]:
+            return None
+        self._entered[id(on)] -= 1
+        failure = ValueError("failed") if arguments[:1] != [None] else None
+        kept = type(on).__exit__(on, failure and ValueError, failure, None)
+        return bool(kept) if failure is not None else None
 
     def _called(self, number: int) -> Any:  # noqa: ANN401
         """What one of the functions gives that calls before gave; nothing where there is none."""

@@ -15,7 +15,7 @@ from typing import Any
 def _pure(name: str, k: int) -> Callable[..., Any] | None:
     """One that gives the same again; without arguments `k` is the first."""
     found: dict[str, Callable[..., Any]] = {
-        "k and all": lambda *a: (k, *a),
+        "k and all": lambda *a, **named: (k, *a, *sorted(named.items())),
         "first times k": lambda x=1, *_: x * k,
         "first above k": lambda x=3, *_: x > k,
         "first less others": lambda x=3, *a: x - sum(a) + k,

@@ -324,13 +324,15 @@ class _Describer:
         return self.parts(value) or ("map", kind.__name__, _fields(value, kind).items())
 
     def _managed(self, value: Any, kind: Any, depth: int) -> list[Any]:  # noqa: ANN401
-        """What is made for `with`, by what it gives there; nothing is done inside."""
+        """What is made for `with`, by what it gives there; nothing is done inside, or in some calls something fails."""
         self._seen[id(value)] = len(self._seen) + 1
         self._kept.append(value)
         try:
             entered = kind.__enter__(value)
             told = [["as", ["null"] if entered is value else self.describe(entered, depth)]]
-            kind.__exit__(value, None, None, None)
+            failure = ValueError("inside of with") if self._probes.failing else None
+            kept = kind.__exit__(value, failure and ValueError, failure, None)
+            told += [["keeps the failure to itself", ["bool", bool(kept)]]] if failure is not None else []
         except Exception as problem:  # noqa: BLE001  whatever it raises
             told = [["raises", ["text", type(problem).__name__]]]
         return ["record", "with", told, 0]

@@ -15,6 +15,8 @@ from typing import Any
 _EACH, _ALL = 0.02, 0.1  # seconds of CPU of a probe, of all probes of a call
 _FEW = 4  # of the probes one in so many, for functions that functions give
 _TOO_SLOW = ["opaque", "too-slow", ""]
+#: Calls with a keyword, behind all others; two that differ in nothing else: who keeps answers may keep one for both.
+_NAMED: tuple[tuple[list[Any], dict[str, int]], ...] = (([["int", "2"]], {"key": 3}), ([["int", "2"]], {"key": 4}))
 
 
 class _Enough(BaseException):
@@ -22,12 +24,13 @@ class _Enough(BaseException):
 
 
 class Probes:
-    """The probes of one job; `build` makes an argument of plain data."""
+    """The probes of one call; `build` makes an argument of plain data, `failing`: what is done in a `with` fails."""
 
-    def __init__(self, lists: list[list[Any]], build: Callable[[Any], Any]) -> None:
+    def __init__(self, lists: list[list[Any]], build: Callable[[Any], Any], *, failing: bool) -> None:
         self._lists = lists
         self._build = build
         self._left = _ALL
+        self.failing = failing
 
     def __bool__(self) -> bool:
         """Whether there are any."""
@@ -37,10 +40,17 @@ class Probes:
         self, function: Callable[..., Any], describe: Callable[[Any], list[Any]], *, given: bool = False
     ) -> list[Any]:
         """What a function gives for each probe; `given`: another function gave it."""
-        return [self._answer(function, arguments, describe) for arguments in self._lists[:: _FEW if given else 1]]
+        if not given:
+            answers = [self._answer(function, arguments, {}, describe) for arguments in self._lists]
+            return answers + [self._answer(function, *one, describe) for one in _NAMED if self._lists]
+        return [self._answer(function, arguments, {}, describe) for arguments in self._lists[::_FEW]]
 
     def _answer(
-        self, function: Callable[..., Any], arguments: list[Any], describe: Callable[[Any], list[Any]]
+        self,
+        function: Callable[..., Any],
+        arguments: list[Any],
+        named: dict[str, int],
+        describe: Callable[[Any], list[Any]],
     ) -> list[Any] | None:
         if self._left <= 0:
             return _TOO_SLOW
@@ -48,7 +58,7 @@ class Probes:
         before = signal.signal(signal.SIGVTALRM, _enough)
         around = signal.setitimer(signal.ITIMER_VIRTUAL, _EACH)[0]
         try:
-            return describe(function(*[self._build(argument) for argument in arguments]))
+            return describe(function(*[self._build(argument) for argument in arguments], **named))
         except _Enough:
             return _TOO_SLOW
         except BaseException:  # noqa: BLE001  whatever it refuses with

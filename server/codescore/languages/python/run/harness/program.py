@@ -17,6 +17,7 @@ import random
 import sys
 import time
 import types
+import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -222,7 +223,7 @@ def _call(program: Program, job: dict[str, Any], call: dict[str, Any], told: dic
     names = program.load()
     builder = Builder(dict(names))
     program.stand_ins = builder.stand_ins
-    probes = Probes(job["probes"], lambda data: Builder({}).build(data))
+    probes = Probes(job["probes"], lambda data: Builder({}).build(data), failing=_fails(job, call["args"]))
     try:
         arguments = [builder.build(argument) for argument in call["args"] if job["entry"]["kind"] != "class"]
     except (Unusable, KeyError, TypeError, ValueError):
@@ -255,6 +256,13 @@ def _call(program: Program, job: dict[str, Any], call: dict[str, Any], told: dic
             told["value"] = again.told(told["value"], _made(last, rest, probes))
     finally:
         told["arguments"] = [describe(argument, probes) for argument in arguments]
+
+
+def _fails(job: dict[str, Any], arguments: list[Any]) -> bool:
+    """Whether something fails in each `with` of this call: in every second, the same ones for every program."""
+    if job["entry"]["kind"] == "class":
+        return len(arguments[0][2]) % 2 == 0  # what is called there has other names in another program
+    return zlib.crc32(json.dumps(arguments).encode()) % 2 == 0
 
 
 def _once_more(
