@@ -328,3 +328,28 @@ def test_a_wrong_one_is_not_called_the_same(
 def test_a_right_one_stays_right(session: EvidenceSession, language: str, reference: str, candidate: str) -> None:
     found = judged(session, language, candidate, reference)
     assert found.verdict == "equivalent", found.reason
+
+
+@pytest.mark.sandbox
+def test_what_stands_for_an_object_is_said_in_words_and_in_no_test(session: EvidenceSession) -> None:
+    reference = """
+#include <vector>
+class Row {
+public:
+    Row(int size) : items_(size, 0) {}
+    void put(int at, int value) { items_.at(at) = value; }
+    int get(int at) const { return items_.at(at); }
+    Row turned() const {
+        Row other(items_.size());
+        for (int i = 0; i < (int)items_.size(); i++) other.put(i, get(items_.size() - 1 - i));
+        return other;
+    }
+private:
+    std::vector<int> items_;
+};
+"""
+    found = judged(session, "cpp", reference.replace("items_.size() - 1 - i", "items_.size() - i"), reference)
+    assert found.verdict == "differs"
+    shown = found.counterexample
+    assert shown is not None
+    assert "another{" not in f"{shown.expected} {shown.got} {shown.test}"

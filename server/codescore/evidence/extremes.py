@@ -178,7 +178,15 @@ _WIDE = tuple(
         ),
     )
 )
-_LARGEST = (_WORD - 1,), (-_WORD,), (_WORD - 1, -_WORD), (-_WORD, _WORD - 1), (_WORD - 1, 1), (1 - _WORD, _WORD - 1)
+_LARGEST = (
+    (_WORD - 1,),
+    (-_WORD,),
+    (_WORD - 1, -_WORD),
+    (-_WORD, _WORD - 1),
+    (_WORD - 1, 1),
+    (1 - _WORD, _WORD - 1),
+    (_WORD - 1, 0, -_WORD),
+)
 _CARES = (
     _Care(
         "numbers are as large as 32 bits hold",

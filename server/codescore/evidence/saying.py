@@ -12,7 +12,7 @@ from codescore.evidence.contract import Outcome
 from codescore.evidence.earlier import in_words
 from codescore.evidence.effects import OUTPUTS
 from codescore.languages.execution import Runner
-from codescore.languages.values import Called, nothing
+from codescore.languages.values import Called, Record, Value, nothing
 
 _SHOWN = 200  # characters of a value in a message
 
@@ -35,8 +35,17 @@ def say(outcome: Outcome, aspect: str, runner: Runner) -> str:
         return "ends the program" + (f" with exit code {outcome.error}" if aspect == "exit" else "")
     if outcome.how == "input":
         return "cannot be called with this"
-    whole = in_words(outcome.value, runner.literal)
+    whole = stands_for(outcome.value) or in_words(outcome.value, runner.literal)
     return f"{whole}, where one stands in several places" if aspect == SHARED and outcome.shares else whole
+
+
+#: What the harnesses say in place of what a call of a sequence gave, where later calls are made on it.
+_STANDS_FOR = {"another": "another object", "self": "the object itself", "function": "a function"}
+
+
+def stands_for(value: Value | None) -> str:
+    """What a mark in place of a value means, in words; "" where it is a value."""
+    return _STANDS_FOR.get(value.type, "") if isinstance(value, Record) and not value.fields else ""
 
 
 def where_they_part(expected: Outcome, got: Outcome) -> tuple[Outcome, Outcome]:

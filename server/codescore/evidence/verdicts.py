@@ -33,7 +33,7 @@ from codescore.evidence.floor import enough, unshown, untried
 from codescore.evidence.overrun import overrun
 from codescore.evidence.policy import Policy, aspect_of, beside, class_of, counts, deciding, makes, refusals, wide
 from codescore.evidence.probability import probability
-from codescore.evidence.saying import cut, say, where_they_part
+from codescore.evidence.saying import cut, say, stands_for, where_they_part
 from codescore.evidence.sealed import unmade, untold
 from codescore.evidence.sequences import as_run, parted
 from codescore.evidence.shrink import Difference, weight
@@ -380,11 +380,11 @@ def _called_there(findings: Findings, entry: Entry) -> Entry:
 
 def _counterexample(findings: Findings, found: Difference, runner: Runner) -> Counterexample:
     case, outcome, aspect = found
-    expected = case.expected
-    entry = as_run(findings.cases.entry, expected, case.given)
+    entry = as_run(findings.cases.entry, expected := case.expected, case.given)
     plain = expected.value if expected.how == "return" and aspect != "stdout" else None
     refused = any(step.how == "raise" for step in expected.steps[:-1])
-    told = aspect not in ("arguments", OUTPUTS, "stdout") and not remembers(outcome.value) and not refused
+    marked = stands_for(plain) or remembers(outcome.value)
+    told = aspect not in ("arguments", OUTPUTS, "stdout") and not (marked or refused)
     test = runner.test_text(_called_there(findings, entry), case.given, plain, expected.error) if told else ""
     said = [cut(say(one, aspect, runner)) for one in where_they_part(expected, outcome)]
     return Counterexample(
