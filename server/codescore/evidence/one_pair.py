@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from codescore.evidence import taken_by_both
+from codescore.evidence import taken_by_both, zones
 from codescore.evidence.calls import renamed
 from codescore.evidence.case import Case, meant_first
 from codescore.evidence.cases import Cases, extend, fitting, job_of
@@ -118,7 +118,7 @@ class OnePair:
         if not (findings.differences or findings.stopped or self.wanting):
             attempt = partial(self._tried, findings=findings)
             last = last_tried(self.cases, self.survey.constants, findings.candidate, attempt)
-            findings.pairs += [*last, *self._left_behind(findings)]
+            findings.pairs += [*last, *self._left_behind(findings), *self._elsewhere(findings)]
         if self.wanting:
             return failed("environment-failure", f"the candidate cannot be run: {self.wanting}", begun)
         too_deep(findings, self._room, self._job, self.trial)
@@ -225,6 +225,21 @@ class OnePair:
         ours = calls_in(self._room, self._job, self.trial, self.names)
         room = self.rooms.room(self.language, "reference")
         return left_behind(findings.pairs, ours, calls_in(room, job_of(self.cases), Trial(), {}), findings.compare)
+
+    def _elsewhere(self, findings: Findings) -> list[Difference]:
+        """What the candidate does otherwise in another time zone, and the reference does not."""
+
+        def there(language: Language, side: str, job: Job, names: dict[str, str]) -> zones.Run:
+            def run(zone: str, cases: list[Case]) -> list[Outcome]:
+                room = self.rooms.room(language, f"{side}@{zone}")
+                given = [renamed(case.given, names) for case in cases]
+                return run_all(room, replace(job, coverage=False), given, trial=Trial())[0]
+
+            return run
+
+        reference = there(self.language, "reference", job_of(self.cases), {})
+        ours = there(self._spoken, "candidate", self._job, self.names)
+        return zones.in_another_zone(self.candidate, self.cases.cases, (reference, ours), findings.compare)
 
     def _further(self, number: int, findings: Findings) -> None:
         """More inputs, towards what is special in the candidate: its constants, its branches, its types."""

@@ -15,6 +15,9 @@ from codescore.foundation.errors import InputError
 from codescore.languages import Language
 from codescore.languages.execution import NO_LIBRARIES, Harness, Libraries, Neighbours, Runner
 
+#: Time zones to the east and to the west of UTC: each shows what the other does not.
+ZONES = ("Asia/Kolkata", "America/New_York")
+
 
 class Rooms:
     """Sandboxes by language and side, started when they are first asked for; from one thread."""
@@ -42,11 +45,14 @@ class Rooms:
         return runner
 
     def room(self, language: Language, side: str) -> Room:
-        """The sandbox of one side."""
+        """The sandbox of one side; behind an `@` the time zone that it is in."""
         if (language.id, side) not in self._rooms:
             runner = self.runner(language)
-            provided = self._provided.get((language.id, side), NO_LIBRARIES)
+            side_of, _, zone = side.partition("@")
+            provided = self._provided.get((language.id, side_of), NO_LIBRARIES)
             harness = shown_to(runner.harness(), language, provided)
+            if zone:
+                harness = replace(harness, environment=(*harness.environment, ("TZ", zone)))
             harness = replace(harness, one_program=harness.one_program and side != "mutants")
             self._rooms[language.id, side] = _room(harness, runner, provided.neighbours)
         return self._rooms[language.id, side]
@@ -62,8 +68,11 @@ class Rooms:
     def provide(self, ours: tuple[Language, Libraries], theirs: tuple[Language, Libraries]) -> None:
         """What programs may import from now on; a sandbox that shows something else is ended."""
         for side, (language, wanted) in (("candidate", ours), ("reference", theirs), ("mutants", theirs)):
-            if self._provided.get((language.id, side), NO_LIBRARIES) != wanted and (language.id, side) in self._rooms:
-                self._rooms.pop((language.id, side)).close()
+            if self._provided.get((language.id, side), NO_LIBRARIES) != wanted:
+                for key in [
+                    key for key in self._rooms if key == (language.id, key[1]) and key[1].split("@")[0] == side
+                ]:
+                    self._rooms.pop(key).close()
             self._provided[language.id, side] = wanted
 
 

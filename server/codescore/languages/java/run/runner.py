@@ -68,7 +68,7 @@ _OPTIONS = (
     "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx256m", "-Xms32m", "-XX:MaxMetaspaceSize=64m",
     "-XX:ReservedCodeCacheSize=32m", "-XX:MaxDirectMemorySize=16m", "-XX:-UsePerfData", "-XX:-CreateCoredumpOnCrash",
     "-XX:ErrorFile=/dev/null", "-XX:+DisableAttachMechanism", "-Djava.awt.headless=true", "-Duser.language=en",
-    "-Duser.country=US", "-Duser.timezone=UTC", "-Dfile.encoding=UTF-8",
+    "-Duser.country=US", "-Dfile.encoding=UTF-8",
 )  # fmt: skip
 #: Address space, of which the JVM reserves far more than it uses; and what it may write to.
 _MEMORY, _PRIVATE = 2 << 30, 768 << 20
