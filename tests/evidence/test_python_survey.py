@@ -205,11 +205,12 @@ def test_why_nothing_can_be_called_is_told() -> None:
         ("return [board[3 * i + j] for i in range(3) for j in range(0, 3)]", {("size at most", 9)}),
         ("return sum(board[i] for i in range(7))", {("size at most", 7)}),
         ("return [board[i] for i in range(len(board))]", set()),
-        ("for i in range(3): print(board[i])\n    for i in range(9): print(board[i])", set()),
+        ("for i in range(3): print(board[i])\n    for i in range(9): print(board[i])", {("size at most", 9)}),
+        ("for i in range(3): print(board[i])\n    for i in other(): print(board[i + 9])", {("size at most", 3)}),
     ],
 )
 def test_what_is_counted_out_by_a_written_number_is_that_long(body: str, found: set[tuple[str, int]]) -> None:
-    """A board of three by three, the days of a week; not where the number is a length, or there are two of them."""
+    """A board of three by three, the days of a week; not where the number is a length. Of several it is the largest."""
     entry = survey(f"def f(board):\n    {body}\n").entries[0]
     known = {(one.property, one.bound) for one in entry.assumptions if one.weight == USUAL}
     assert {one for one in known if one[0] in ("size at most", "square")} == found
@@ -263,3 +264,22 @@ def trips(grid, capacity):
     assert entry.examples
     assert "capacity is at most 10" in {one.words() for one in entry.assumptions}
     assert entry == same
+
+
+def test_what_loops_count_is_told_apart_by_where_they_stand() -> None:
+    program = """
+def is_valid(grid):
+    for i in range(9):
+        if not ok(grid[i]) or not ok([grid[r][i] for r in range(9)]):
+            return False
+    for r in range(0, 9, 3):
+        for c in range(0, 9, 3):
+            if not ok([grid[r + i][c + j] for i in range(3) for j in range(3)]):
+                return False
+    for i in other():
+        grid[i + 5]
+    return True
+"""
+    [entry] = survey(program).entries
+    known = {one.words() for one in entry.assumptions}
+    assert {"grid is square", "grid has at least 9 items", "grid has at most 9 items"} <= known

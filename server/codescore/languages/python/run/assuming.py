@@ -234,15 +234,10 @@ def _above_zero(test: tuple[ast.cmpop, int]) -> bool:
 
 def _sized(node: ast.AST, names: list[str]) -> Iterator[Assumption]:
     """What loops over written numbers go through by place is that long: `for i in range(3): board[i][i]`."""
-    spans: dict[str, set[tuple[int, int] | None]] = {}
-    for loop in ast.walk(node):
-        if isinstance(loop, (ast.For, ast.comprehension)) and isinstance(loop.target, ast.Name):
-            spans.setdefault(loop.target.id, set()).add(_written(loop.iter))
-    counted = {name: span for name, (span, *other) in spans.items() if span and not other}
     outer: dict[str, int] = {}
     inner: dict[str, int] = {}
-    for one in ast.walk(node):
-        if isinstance(one, ast.Subscript) and not isinstance(one.slice, ast.Constant):
+    for one, counted in _inside_of_loops(node, {}):
+        if not isinstance(one.slice, ast.Constant):
             span, of = _reached(one.slice, counted), one.value
             if span is None or span[0] < 0:
                 continue
@@ -258,6 +253,39 @@ def _sized(node: ast.AST, names: list[str]) -> Iterator[Assumption]:
             if inner.get(name) == size:
                 bound = 0 if asked else size
                 yield Assumption(name, "square", f"{why} and of its rows", weight=_COUNTED, bound=bound)
+
+
+#: The names that loops over written numbers give, with the first and the last of them.
+_Counted = dict[str, tuple[int, int]]
+
+
+def _inside_of_loops(node: ast.AST, counted: _Counted) -> Iterator[tuple[ast.Subscript, _Counted]]:
+    """What is looked up by place, each with what the loops around it count."""
+    first: list[ast.AST] = []
+    match node:
+        case ast.For(target, over):
+            yield from _inside_of_loops(over, counted)
+            counted, first = _with(counted, target, over), [*node.body, *node.orelse]
+        case ast.ListComp(_, loops) | ast.SetComp(_, loops) | ast.GeneratorExp(_, loops) | ast.DictComp(_, _, loops):
+            for loop in loops:
+                yield from _inside_of_loops(loop.iter, counted)
+                counted = _with(counted, loop.target, loop.iter)
+                first += loop.ifs
+            first += [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
+        case _:
+            first = [*ast.iter_child_nodes(node)]
+    if isinstance(node, ast.Subscript):
+        yield node, counted
+    for one in first:
+        yield from _inside_of_loops(one, counted)
+
+
+def _with(counted: _Counted, target: ast.expr, over: ast.expr) -> _Counted:
+    """With what a loop gives its names; a name that it gives something else is counted no more."""
+    given = {one.id for one in ast.walk(target) if isinstance(one, ast.Name)}
+    left = {name: span for name, span in counted.items() if name not in given}
+    span = _written(over) if isinstance(target, ast.Name) else None
+    return left if span is None or not isinstance(target, ast.Name) else {**left, target.id: span}
 
 
 def _measured(node: ast.AST, name: str) -> bool:
@@ -278,7 +306,7 @@ def _written(over: ast.expr) -> tuple[int, int] | None:
     return None
 
 
-def _reached(place: ast.expr, counted: dict[str, tuple[int, int]]) -> tuple[int, int] | None:
+def _reached(place: ast.expr, counted: _Counted) -> tuple[int, int] | None:
     """How far a place reaches that is made of numbers and of what is counted: `top + i`; None where more is in it."""
     match place:
         case ast.Name(name):
