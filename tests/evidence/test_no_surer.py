@@ -351,3 +351,22 @@ def test_who_deals_with_an_empty_text_is_asked_for_one(session: EvidenceSession)
     """Whatever its examples are: all of them are filled, as people write them."""
     reference = SHOWN.format("if not name:\n        return None\n    ")
     assert judged(session, "python", SHOWN.format(""), reference).verdict == "differs"
+
+
+@pytest.mark.sandbox
+def test_of_a_candidate_counts_what_is_compared_not_all_of_its_file(session: EvidenceSession) -> None:
+    reference = """
+def sign(number: int) -> int:
+    if number > 0:
+        return 1
+    return -1 if number < 0 else 0
+
+
+def middle(a: int, b: int, c: int) -> int:
+    if a > b:
+        a, b = b, a
+    return min(max(a, c), b)
+"""
+    found = judged(session, "python", reference.replace("number", "value"), reference)
+    assert [unit.coverage.candidate for unit in found.units] == [1.0, 1.0]
+    assert found.verdict == "equivalent"

@@ -26,13 +26,14 @@ from codescore.evidence.feedback import lent
 from codescore.evidence.generate import at_constants, random_input
 from codescore.evidence.idle import lays_out, leaves_idle, written_for
 from codescore.evidence.last import last_tried
+from codescore.evidence.mutants import lines_of
 from codescore.evidence.mutate import near
 from codescore.evidence.narrower import beyond
 from codescore.evidence.options import Options
 from codescore.evidence.policy import class_of, policy_of
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.promising import set_aside
-from codescore.evidence.reach import interesting
+from codescore.evidence.reach import Reach, interesting
 from codescore.evidence.rooms import Rooms
 from codescore.evidence.separating import Seen, Separation, separated
 from codescore.evidence.shrink import Difference, shrink, weight
@@ -97,7 +98,9 @@ class OnePair:
         if not any(case.place != "rejected" for case in known):
             return failed("untested", self._unusable(known), begun)
         policy = replace(policy_of(self.options.count), told=told_errors(self.cases.source))
-        findings = Findings(self.cases, self.entry, policy, self.candidate, self.apart)
+        own = lines_of(self._spoken, self.candidate, self.survey, self.entry)
+        reach = Reach(spans=own, refusing=self.survey.refusing)
+        findings = Findings(self.cases, self.entry, policy, self.candidate, self.apart, reach=reach)
         ran = self._run(known, findings)
         if ran.how in ("load", "entry"):
             return failed("crash", f"the candidate does not load: {ran.detail}", begun)

@@ -33,6 +33,7 @@ from codescore.evidence.floor import enough, unshown, untried
 from codescore.evidence.overrun import overrun
 from codescore.evidence.policy import Policy, aspect_of, beside, class_of, counts, deciding, makes, refusals, wide
 from codescore.evidence.probability import probability
+from codescore.evidence.reach import Reach
 from codescore.evidence.saying import cut, say, stands_for, where_they_part
 from codescore.evidence.sealed import unmade, untold
 from codescore.evidence.sequences import as_run, parted
@@ -69,8 +70,7 @@ class Findings:
     apart: frozenset[str] = frozenset()  # functions that both call and that are compared by themselves
     pairs: list[Difference] = field(default_factory=list)  # every comparison; the third part is empty where equal
     special: list[Case] = field(default_factory=list)  # cases that reached something new in the candidate
-    reached: set[int] = field(default_factory=set)
-    branches: int = 0
+    reach: Reach = field(default_factory=Reach)  # of the candidate
     stopped: bool = False
     unanswered: int = 0
     unrun: int = 0  # inputs for which there was no time, though no call takes too long
@@ -146,15 +146,15 @@ class Findings:
     def note(self, cases: list[Case], outcomes: list[Outcome], ran: Ran) -> None:
         """Take in a run."""
         self.pairs += self.compare(cases, outcomes)
-        self.branches = max(self.branches, ran.branches)
+        self.reach.heard(ran)
         self.stopped |= len(outcomes) < len(cases)
         left = sum(case.place == "inside" for case in cases[len(outcomes) :])
         self.unrun += left if ran.how == "deadline" else 0
         self.unanswered += 0 if ran.how == "deadline" else left
         for case, outcome in zip(cases, outcomes, strict=False):
-            if outcome.covered - self.reached:
+            if outcome.covered - self.reach.reached:
                 self.special.append(case)
-                self.reached |= outcome.covered
+                self.reach.reached |= outcome.covered
 
     def leave_open(self, where: str, said: str = UNSAID) -> None:
         """All that differs in what decides lies where nothing shows that it is meant."""
@@ -167,9 +167,8 @@ class Findings:
         return tally_of(self.pairs, self.policy, unstable=self.cases.unstable, unanswered=late)
 
     def coverage(self) -> Coverage:
-        """Shares of branches reached."""
-        own = sum(n < self.branches for n in self.reached) / self.branches if self.branches else 1.0
-        return Coverage(self.cases.reach.share(), own)
+        """Shares of branches reached, of what is compared."""
+        return Coverage(self.cases.reach.share(), self.reach.share())
 
 
 def failed(verdict: Verdict, reason: str, begun: float) -> Evidence:
