@@ -18,12 +18,11 @@ from tree_sitter import Node
 from codescore.foundation.caches import Recent
 from codescore.languages.javascript.neighbours import resolved
 from codescore.languages.javascript.run.members import assignments, classes_of, exported
-from codescore.languages.javascript.run.nodes import child, declared_names, pairs_of, string, text, top_level, walk
+from codescore.languages.javascript.run.nodes import child, pairs_of, string, text, top_level, walk
 
 WHOLE, DEFAULT = "*", "default"  # a module itself, and what it gives by default
 _FURTHEST = 8  # files that hand a name on
 _REMEMBERED = 128
-_TYPES = ("interface_declaration", "type_alias_declaration")
 _BINDING = ("identifier", "shorthand_property_identifier_pattern")
 _CHANGES = ("assignment_expression", "augmented_assignment_expression", "update_expression")
 _trees: Recent[tuple[str, str], Node] = Recent(_REMEMBERED)
@@ -231,12 +230,6 @@ def changing(root: Node) -> bool:
 def is_module(root: Node) -> bool:
     """Whether a file is written with `import` and `export`."""
     return any(one.type in ("import_statement", "export_statement") for one in root.named_children)
-
-
-def known_names(root: Node) -> list[str]:
-    """What a file declares at top level, types among it."""
-    types = (child(node, "name") for node in top_level(root) if node.type in _TYPES)
-    return [*declared_names(root), *(text(name) for name in types if name is not None)]
 
 
 def _relative(node: Node | None) -> str | None:
