@@ -112,7 +112,7 @@ _OUTSIDE = "outside of what is surely meant"
 _APART = {
     "exception": "where one of the two refuses",
     "effect": "beside the answer",
-    "time": "on large inputs",
+    "time": "in how long they take",
     PRECISION: "by less than a millionth",
     SHARED: "in what is one and the same",
 }
