@@ -140,3 +140,28 @@ def changes(old, new):
     asked = missing.replace("before = old.get(key)", "before = old.get(key, added)")
     asked = asked.replace("before is None", "before is added")
     assert judged(session, "python", asked, CHANGES).verdict == "equivalent"
+
+
+REPEATED = """
+/** The first word that comes again. @param {string[]} words @returns {string|null} */
+function repeated(words) {
+  const seen = new Set();
+  for (const word of words) {
+    if (seen.has(word)) return word;
+    seen.add(word);
+  }
+  return null;
+}
+module.exports = { repeated };
+"""
+BY_KEYS = REPEATED.replace("new Set()", "{}").replace("seen.has(word)", "seen[word]")
+BY_KEYS = BY_KEYS.replace("seen.add(word)", "seen[word] = true")
+
+
+@pytest.mark.sandbox
+def test_every_object_has_a_constructor(session: EvidenceSession) -> None:
+    found = judged(session, "javascript", BY_KEYS, REPEATED)
+    assert found.verdict == "conditional", found.reason
+    assert "every object has" in found.reason
+    bare = judged(session, "javascript", BY_KEYS.replace("= {}", "= Object.create(null)"), REPEATED)
+    assert bare.verdict == "equivalent", bare.reason

@@ -227,6 +227,12 @@ _CARES = (
         ),
     ),
     _Care(
+        "a text is the name of what every object has",
+        _texts(lambda _: "constructor"),
+        ours=(re.compile(r"\bnew (?:Map|Set)\b|\bcreate\(null\)|\bhasOwn"),),
+        theirs=(re.compile(r"=\s*\{\}|\(\{\}|,\s*\{\}\)"),),
+    ),
+    _Care(
         "what stands under a key is nothing",
         _nothing_held,
         theirs=(
