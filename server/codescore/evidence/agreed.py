@@ -27,8 +27,11 @@ from codescore.languages.execution import Input
 
 #: Runs both programs on inputs: each input that the reference takes with what differs.
 Try = Callable[[list[Input]], list[Difference]]
+#: How many parts of the reference cases leave unshown.
+Idle = Callable[..., int]
 
 _GROWING, _OF_CALLS = 3, 8  # times that further inputs are made, until they show all of the reference
+_DRY = 3  # times that they show no more of it than before: it is given up
 _ROUNDS = 6  # relations that are tried before two programs are said to differ
 _ENOUGH, _PROOF = 6, 24  # inputs that keep it and agree, before it is tried, and fresh ones
 _NEW, _RARE, _TRIES = 24, 8, 6  # fresh inputs of each origin, and how many are made for one
@@ -48,7 +51,7 @@ def leave_open(
     findings: Findings,
     relations: Sequence[Usual],
     attempt: Try,
-    idle: Callable[[list[Case]], bool],
+    idle: Idle,
     *,
     limits: Sequence[Usual] = (),
 ) -> None:
@@ -107,17 +110,23 @@ def _may_explain(some: Usual, findings: Findings) -> bool:
     return alone or failed > _ACCIDENTS * len(findings.differences)
 
 
-def _proven(findings: Findings, chosen: Usual, attempt: Try, idle: Callable[[list[Case]], bool], pool: Pool) -> bool:
+def _proven(findings: Findings, chosen: Usual, attempt: Try, idle: Idle, pool: Pool) -> bool:
     """Whether the two agree on fresh inputs that keep a relation, and these show all of the reference in the end."""
-    domain, right = findings.cases.domain, 0
+    domain, right, dry = findings.cases.domain, 0, 0
+    least: int | None = None
     for _ in range(_OF_CALLS if findings.cases.entry.members else _GROWING):
         new = _inside(attempt(_fresh(findings, chosen, pool)))
         findings.pairs += new
         if any(domain.keeps(chosen, pair[0].given) for pair in findings.differences):
             return False
         right += sum(_agree(pair, findings) for pair in new)
-        if right >= _PROOF and not idle(_keeping(findings, chosen)):
-            return True
+        if right < _PROOF:
+            continue
+        left = idle(_keeping(findings, chosen))
+        dry = 0 if least is None or left < least else dry + 1
+        if not left or dry >= _DRY:
+            return not left
+        least = left if least is None else min(left, least)
     return False
 
 

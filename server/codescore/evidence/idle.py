@@ -20,7 +20,7 @@ from codescore.evidence.following import counting
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutants import Mutant, spread
 from codescore.evidence.mutate import near
-from codescore.evidence.strength import MOST, surviving
+from codescore.evidence.strength import MOST, Met, surviving
 from codescore.languages.execution import Entry, Input
 from codescore.languages.shapes import BlockShape, IntShape, LinesShape, RowShape, Shape
 
@@ -125,22 +125,24 @@ def leaves_idle(
     *,
     spared: Iterable[re.Pattern[str]] = (),
     halves: bool = False,
-) -> bool:
-    """Whether a part of what the reference does shows on none of these inputs, though it does on all that count.
+    met: Met | None = None,
+) -> int:
+    """How many parts of what the reference does show on none of these inputs, though they do on all that count; 0 where
+    there are no such parts, or only such as anybody could leave out.
 
     For a port in another language that is any part: what it changed may be just that one.  One line that only gives a
     first value may be such a part.  What is changed in lines that are `spared` tells nothing.  With `halves` one half
-    of an alternative (`or "0s"`) is such a part, too.
+    of an alternative (`or "0s"`) is such a part, too.  `met` is what mutants did when this was asked before.
     """
     kept = list(kept)
-    if _written(cases, cases.inside()) - _written(cases, kept):
-        return True
+    if hidden := _written(cases, cases.inside()) - _written(cases, kept):
+        return len(hidden) + len(cases.exposed)
     lines, guards = cases.source.splitlines(), [*spared]
     asked = [one for one in cases.exposed if not any(guard.search(lines[one.line - 1]) for guard in guards)]
-    idle = surviving(cases, asked, kept, others)
+    idle = surviving(cases, asked, kept, others, met=met)
     most = 0.0 if cases.foreign and not cases.guessing else max(1.0, _IDLE * len(cases.exposed))
     whole = (*_WHOLE, "operand") if halves else _WHOLE
-    return any(one.rule in whole and _part(cases, one) for one in idle) or len(idle) > most
+    return len(idle) if len(idle) > most or any(one.rule in whole and _part(cases, one) for one in idle) else 0
 
 
 def lays_out(cases: Cases, others: Room) -> bool:

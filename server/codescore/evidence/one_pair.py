@@ -38,6 +38,7 @@ from codescore.evidence.rooms import Rooms
 from codescore.evidence.separating import Seen, Separation, separated
 from codescore.evidence.shrink import Difference, shrink, weight
 from codescore.evidence.slowly import still_to_run, too_deep
+from codescore.evidence.strength import Met
 from codescore.evidence.trial import PATIENCE, STOPS, Trial, run_all, trial_beside
 from codescore.evidence.unable import MODULE, wanting, why
 from codescore.evidence.unrun import as_far_as_run
@@ -126,7 +127,7 @@ class OnePair:
             return failed("environment-failure", f"the candidate cannot be run: {self.wanting}", begun)
         too_deep(findings, self._room, self._job, self.trial)
         self._with_layout(findings)
-        idle = partial(leaves_idle, self.cases, others=self._others())
+        idle = partial(leaves_idle, self.cases, others=self._others(), met=Met())
         self.trial.left = max(self.trial.left, PATIENCE)  # what the search took is not taken from the proof
         set_aside(findings, self.entry, self.survey.constants, partial(self._tried, findings=findings), idle)
         self.pairs = findings.pairs

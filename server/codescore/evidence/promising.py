@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from codescore.evidence.agreed import accidents, leave_open
+from codescore.evidence.agreed import Idle, accidents, leave_open
 from codescore.evidence.asked_of import asks_for_empty, fits
 from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases
@@ -74,9 +74,7 @@ _BECAUSE = "the two part only on others"
 _AS_LIKELY = 0.5  # how likely an input that breaks a usual promise is one of the task
 
 
-def set_aside(
-    findings: Findings, other: Entry, constants: Sequence[Value], attempt: Try, idle: Callable[..., bool]
-) -> None:
+def set_aside(findings: Findings, other: Entry, constants: Sequence[Value], attempt: Try, idle: Idle) -> None:
     """Move differences outside of the task where a usual promise explains them all; `findings.promised` says which.
 
     `other` is the candidate's entry, `constants` are what it names.  Not where the inputs that keep it leave a part of
@@ -156,10 +154,10 @@ def _keeping(findings: Findings, chosen: tuple[Promise, ...]) -> list[Case]:
     return [case for case in inside if kept(chosen, read_by(findings.cases.entry, case.given.stdin))]
 
 
-def _idle(findings: Findings, chosen: tuple[Promise, ...], idle: Callable[..., bool]) -> bool:
+def _idle(findings: Findings, chosen: tuple[Promise, ...], idle: Idle) -> bool:
     """Whether a part of the reference, none that guards against what is not so, does nothing where these are kept."""
     spared = [promise.spares for promise in chosen if promise.spares is not None]
-    return idle(_keeping(findings, chosen), spared=spared)
+    return bool(idle(_keeping(findings, chosen), spared=spared))
 
 
 def _words(some: tuple[Promise, ...]) -> tuple[str, ...]:

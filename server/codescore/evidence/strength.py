@@ -9,7 +9,7 @@ load is none.  Everything is counted, nothing timed: the same seed gives the sam
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases, extend, fitting, settle
@@ -133,16 +133,46 @@ def surviving(
     refusing: set[Mutant] | None = None,
     *,
     layout: bool = True,
+    met: Met | None = None,
 ) -> list[Mutant]:
     """Those of the mutants that do on all these inputs what the reference does; `refusing` as in `_survives`.
 
-    They meet those inputs first that reach most.  Without `layout` white space that is printed tells nothing.
+    They meet those inputs first that reach most.  Without `layout` white space that is printed tells nothing.  What was
+    `met` before is not run again.
     """
     inputs = sorted(inputs, key=lambda case: -len(case.expected.covered))
     if not layout:
         inputs = [replace(case, expected=_spread(case.expected)) for case in inputs]
-    some = (one for one in mutants if not inputs or _survives(cases, one, inputs, room, refusing, layout=layout))
-    return list(some)
+    met = Met() if met is None else met
+    alive = []
+    for mutant in mutants:
+        new = met.new(mutant, inputs)
+        if new is not None and (not new or _survives(cases, mutant, new, room, refusing, layout=layout, met=met)):
+            alive.append(mutant)
+    return alive
+
+
+@dataclass(slots=True)  # mutable: grows with every run
+class Met:
+    """On which inputs mutants did what the reference does, and on which one they did not; for who asks again of others
+    among which are the same."""
+
+    alike: dict[Mutant, dict[int, Input]] = field(default_factory=dict)  # by the inputs' identity, which this holds
+    told: dict[Mutant, Input] = field(default_factory=dict)
+
+    def new(self, mutant: Mutant, inputs: list[Case]) -> list[Case] | None:
+        """The inputs that a mutant has not met; None where it was told from the reference on one of them."""
+        one, alike = self.told.get(mutant), self.alike.get(mutant, {})
+        if one is not None and any(case.given is one for case in inputs):
+            return None
+        return [case for case in inputs if id(case.given) not in alike]
+
+    def note(self, mutant: Mutant, inputs: list[Case], told: list[bool]) -> None:
+        """What a mutant did on these, in order; it was stopped on the one behind the last that is told of."""
+        first = told.index(True) if True in told else len(told)
+        self.alike.setdefault(mutant, {}).update((id(case.given), case.given) for case in inputs[:first])
+        if first < len(inputs):
+            self.told[mutant] = inputs[first].given
 
 
 def _spread(outcome: Outcome) -> Outcome:
@@ -207,6 +237,7 @@ def _survives(
     refusing: set[Mutant] | None = None,
     *,
     layout: bool = True,
+    met: Met | None = None,
 ) -> bool | None:
     """Whether a mutant does on all these inputs what the reference does; None where it is no program.
 
@@ -225,7 +256,10 @@ def _survives(
     outcomes, ran = run_all(room, _job(cases, mutant), given, stops=1, enough=tells)
     if ran.how in ("load", "module", "entry") and not outcomes:
         return None
-    if tells(outcomes):
+    exposed = tells(outcomes)
+    if met is not None:
+        met.note(mutant, inputs, told)
+    if exposed:
         return False
     for case, outcome in zip(inputs, outcomes, strict=False):
         steps = zip(case.expected.steps, outcome.steps, strict=False)
