@@ -353,3 +353,10 @@ private:
     shown = found.counterexample
     assert shown is not None
     assert "another{" not in f"{shown.expected} {shown.got} {shown.test}"
+
+
+@pytest.mark.sandbox
+def test_a_class_that_is_not_there_is_named(session: EvidenceSession) -> None:
+    found = judged(session, "python", ANIMALS.partition("class Dog")[0], ANIMALS)
+    assert found.verdict == "untested"
+    assert "no counterpart of Dog" in found.reason

@@ -45,8 +45,9 @@ def entries_of(reference: Survey, candidate: Survey, pairs: Pairs | None) -> lis
 
 
 def _heirs(reference: Survey, candidate: Survey, found: list[Asked], pairs: Pairs) -> list[Asked]:
-    """The classes of both that have no function of their own: what they alter shows in the methods of those above."""
-    units = {theirs for _, theirs in pairs}
+    """The classes of the reference that have no function of their own: what they alter shows in the methods of those
+    above.  One that the candidate lacks is listed, as a function would be."""
+    units = dict.fromkeys(theirs for _, theirs in pairs)
     asked = {entry.name for _, entry, _ in found if entry is not None}
     heirs: list[Asked] = []
     for class_ in (one for one in reference.entries if one.kind == "class" and one.name not in asked):
@@ -60,6 +61,8 @@ def _heirs(reference: Survey, candidate: Survey, found: list[Asked], pairs: Pair
         whole = _together(reference, candidate, (name, name), pairs) if above else None
         if whole is not None:
             heirs.append(((class_.name, class_.name), *whole))
+        elif above and not class_.name.startswith("_") and _class(candidate, class_.name) is None:
+            heirs.append(((None, class_.name), class_, None))
     return heirs
 
 
