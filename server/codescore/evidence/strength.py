@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from random import Random
 
 from codescore.evidence.case import Case
-from codescore.evidence.cases import Cases, extend, fitting, settle
+from codescore.evidence.cases import SEED, Cases, extend, fitting, settle
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.compare import OPAQUE, difference
 from codescore.evidence.contract import FLOOR, MISSED, Mutants, Outcome
@@ -23,6 +24,7 @@ from codescore.evidence.generate import draw, random_input
 from codescore.evidence.mutants import BOUNDARY, Mutant, spread
 from codescore.evidence.mutate import near
 from codescore.evidence.policy import makes
+from codescore.evidence.pool import fresh
 from codescore.evidence.reach import interesting
 from codescore.evidence.small_scope import small_scope
 from codescore.evidence.trial import run_all
@@ -191,9 +193,10 @@ def _more(cases: Cases, count: int) -> list[tuple[Input, bool]]:
 
 
 def _shortest(cases: Cases) -> list[Input]:
-    """The shortest sequences of calls, over a few values."""
+    """The shortest sequences of calls, over a few values; what is drawn later is as it would be without them."""
+    pool = fresh(replace(cases.pool, chance=Random(SEED)))  # noqa: S311  repeatable
     taken = [one.shape for one in cases.entry.parameters]
-    return [Input((one,)) for s in taken if isinstance(s, CallsShape) for one in small_scope(s, cases.pool, draw)]
+    return [Input((one,)) for shape in taken if isinstance(shape, CallsShape) for one in small_scope(shape, pool, draw)]
 
 
 def _hidden(cases: Cases) -> bool:
