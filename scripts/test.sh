@@ -13,6 +13,8 @@ need_debian pg_ctlcluster=postgresql openssl=openssl || say "without PostgreSQL 
 need_debian chromium=chromium luacheck=lua-check emacs=emacs-nox kak=kakoune || say "without them some editors are not tested"
 compgen -G '/usr/share/emacs/site-lisp/elpa-src/eglot-*' > /dev/null || need_debian no-such-command=elpa-eglot ||
   say "without eglot Emacs is not tested"
+[ -e /usr/share/zoneinfo/Asia/Kolkata ] || need_debian no-such-command=tzdata ||
+  say "without tzdata other time zones are not tested in Python and C++"
 need_debian strace=strace || say "without strace the silence on the network is not tested"
 make_environment requirements/test.txt torch==2.13.0
 bash scripts/editors.sh || say "VS Code could not be set up: its tests are skipped"
