@@ -316,15 +316,12 @@ def _opaque(one: Opaque, two: Opaque) -> str:
     return "type" if kind != other else OPAQUE if digest.endswith(("~", "?")) else "value"
 
 
-_WITH_KEYWORDS = 2  # `harness/probing.py` of Python has them
-
-
 def _answers(answers: tuple[Value | None, ...], others: tuple[Value | None, ...], anchors: _Anchors) -> str:
     """What two callables gave for the same probes; those that the reference's refuses or is slow on decide nothing.
 
-    In Python there are some more of them at the end, with keywords; any other number of them is no honest answer.
+    In Python there are two more of them at the end, with keywords; any other number of them is no honest answer.
     """
-    if abs(len(answers) - len(others)) not in (0, _WITH_KEYWORDS):
+    if abs(len(answers) - len(others)) not in (0, 2):
         return "value"
     asked = [(a, b) for a, b in zip(answers, others, strict=False) if a is not None and _told(a)]
     if not asked:
