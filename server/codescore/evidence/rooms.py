@@ -69,9 +69,8 @@ class Rooms:
         """What programs may import from now on; a sandbox that shows something else is ended."""
         for side, (language, wanted) in (("candidate", ours), ("reference", theirs), ("mutants", theirs)):
             if self._provided.get((language.id, side), NO_LIBRARIES) != wanted:
-                for key in [
-                    key for key in self._rooms if key == (language.id, key[1]) and key[1].split("@")[0] == side
-                ]:
+                shown = [key for key in self._rooms if key[0] == language.id and key[1].partition("@")[0] == side]
+                for key in shown:
                     self._rooms.pop(key).close()
             self._provided[language.id, side] = wanted
 

@@ -53,9 +53,9 @@ def where_they_part(expected: Outcome, got: Outcome) -> tuple[Outcome, Outcome]:
     match expected.value, got.value:
         case Called(ones), Called(others):
             pairs = [(one, other) for one, other in zip(ones, others, strict=False) if one != other and one is not None]
-            shown = [Called(tuple(side)) for side in zip(*pairs, strict=True)]
-            if len(shown) == len((expected, got)):
-                return replace(expected, value=shown[0]), replace(got, value=shown[1])
+            if pairs:
+                wanted, given = (Called(tuple(side)) for side in zip(*pairs, strict=True))
+                return replace(expected, value=wanted), replace(got, value=given)
     return expected, got
 
 

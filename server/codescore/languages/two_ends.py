@@ -59,9 +59,10 @@ def in_words(words: str, names: Sequence[str]) -> Iterator[Assumption]:
             continue
         because = f"its text says {found[0]!r}"
         called = [name for name in names if re.search(rf"\b{re.escape(name.lower())}\b", found[0])]
-        if len(called) == len(("start", "end")):  # the two ends are parameters themselves
-            yield Assumption(called[0], "up to", because, weight=_ENDING, bound=1, other=called[1])
-            continue
+        match called:
+            case [low, high]:  # the two ends are parameters themselves
+                yield Assumption(low, "up to", because, weight=_ENDING, bound=1, other=high)
+                continue
         for name in meant(sentence, found.span(), names):
             yield Assumption(name, "pairs ordered", because, weight=_ENDING)
             yield Assumption(name, "pairs ordered", because, weight=_SAID, bound=1)

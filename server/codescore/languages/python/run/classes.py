@@ -185,6 +185,7 @@ def _generated(line: list[ast.ClassDef]) -> list[str]:
 
 
 def _so(keyword: ast.keyword, value: bool) -> bool:
+    """Whether a keyword is given just this truth value, as a literal."""
     return isinstance(keyword.value, ast.Constant) and keyword.value.value is value
 
 
