@@ -46,6 +46,7 @@ from tests.evidence.judging import judged
             "k is at least 1", "k is from 0 to len(xs)", "xs has at least 1 items"}),
         ("start must be less than or equal to end", ("start", "end"), {"start is no more than end"}),
         ("Books from start to before end; False if it overlaps.", ("start", "end"), {"start is no more than end"}),
+        ("Books from start to before end; False if it overlaps.", ("end", "start"), {"start is no more than end"}),
     ],
 )  # fmt: skip
 def test_sizes(words: str, names: tuple[str, ...], known: set[str]) -> None:

@@ -58,7 +58,8 @@ def in_words(words: str, names: Sequence[str]) -> Iterator[Assumption]:
         if found is None or CASE.search(sentence[: found.start()]):
             continue
         because = f"its text says {found[0]!r}"
-        called = [name for name in names if re.search(rf"\b{re.escape(name.lower())}\b", found[0])]
+        said = re.findall(r"\w+", found[0])
+        called = sorted((name for name in names if name.lower() in said), key=lambda name: said.index(name.lower()))
         match called:
             case [low, high]:  # the two ends are parameters themselves
                 yield Assumption(low, "up to", because, weight=_ENDING, bound=1, other=high)
