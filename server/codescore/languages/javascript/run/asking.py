@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from codescore.languages.assumed import Assumption
 from codescore.languages.execution import Parameter
 from codescore.languages.javascript.run.nodes import child, text, walk
 from codescore.languages.javascript.run.operating import SAME
+from codescore.languages.javascript.run.parameters import optional
 from codescore.languages.shapes import NullShape, OneOf, RecordShape, Shape, linked, linked_apart
 
 _NAMING = ("identifier", "member_expression", "subscript_expression", "call_expression")
@@ -47,6 +49,17 @@ def with_nothing(parameters: Iterable[Parameter], node: Node) -> tuple[Parameter
         return parameter
 
     return tuple(map(each, parameters))
+
+
+def takes_notice(node: Node, name: str, place: Node) -> bool:
+    """Whether a function asks about a parameter by itself, or hands it to another one: it may be nothing then, and
+    where it may be left out."""
+    again = re.escape(name)
+    tested = rf"(?:!|\b(?:if|while)\s*\()\s*{again}\s*[)&|?]|\b{again}\s*(?:[=!]==?|\?\?|\?\.|\|\||&&|\?)"
+    whole = rf"\b{again}\b(?!\s*[-+*/%<>.\[(])"
+    named = rf"(?:&&|\|\|)\s*{whole}|\b(?:const|let|var)\s+\w+\s*=\s*{whole}"
+    handed = rf"(?<![.\w])\w+\([^()]*{whole}[^()]*\)"
+    return optional(place) or re.search(f"{tested}|{named}|{handed}", text(child(node, "body") or node)) is not None
 
 
 def _compares_objects(node: Node) -> bool:

@@ -31,6 +31,7 @@ from codescore.languages.javascript.run.types import Types, of_jsdoc, shape_of
 from codescore.languages.javascript.run.usage import Reader
 from codescore.languages.left_open import left_open
 from codescore.languages.named_after import named
+from codescore.languages.none_given import without_nothing
 from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.places import cells, extents, indices
 from codescore.languages.quantities import quantities
@@ -153,7 +154,8 @@ def entry_of(found: Found, program: Program) -> Entry:
     names = [name_of(place) or unnamed(number) for number, place in enumerate(places)]
     whole = text(program.root)
     words = headed(words_before(node) or program.head or words_about(whole, found.name), whole, found.owner, names)
-    used = told_moments(guessing.of_kinds(kinds), kinds, words)
+    unasked = [name for name, place in zip(names, places, strict=True) if not asking.takes_notice(node, name, place)]
+    used = told_moments(without_nothing(guessing.of_kinds(kinds), unasked), kinds, words)
     shown = distinct(chain(
         examples.in_words(words, found.name, names, needed),
         examples.in_code(program.calls.get(found.name, []), len(names), needed),

@@ -21,6 +21,7 @@ from codescore.languages.given import failing
 from codescore.languages.handed import handed
 from codescore.languages.in_tables import in_tables
 from codescore.languages.left_open import left_open
+from codescore.languages.none_given import without_nothing
 from codescore.languages.ordinary import Written, two_things, unread
 from codescore.languages.owned import called
 from codescore.languages.places import looked_into
@@ -36,6 +37,7 @@ from codescore.languages.python.run.factories import factory_entry
 from codescore.languages.python.run.fitting import gone_into, looked_up
 from codescore.languages.python.run.matched import matched
 from codescore.languages.python.run.nodes import caught, last_name, makes_sets, parsed, tree_of, tries
+from codescore.languages.python.run.none_given import asked_about
 from codescore.languages.python.run.own_keys import own_keys
 from codescore.languages.python.run.parting import with_less
 from codescore.languages.python.run.refusing import refused_kinds
@@ -169,7 +171,8 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
     own, module = ast.get_docstring(node, clean=False), _comment_docs(program.tree)
     around = (ast.get_docstring(owner) if owner is not None else "", module if own else "")
     words = "\n\n".join(filter(None, (own or module, about("\n\n".join(filter(None, around)), names))))
-    used = told_moments(guessing.of_kinds(kinds), kinds, words)
+    used = without_nothing(guessing.of_kinds(kinds), {*names[:needed]} - asked_about(node))
+    used = told_moments(used, kinds, words)
     told = examples.in_words(words, node.name, names, needed)
     found = distinct(chain(told, examples.in_code(program.calls.get(node.name, []), names, needed)))
     said = f"{_spoken(node.name)}. {words}"
