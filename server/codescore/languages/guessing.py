@@ -348,7 +348,8 @@ def _sequence_or_text(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shap
     words = element.votes.keys() and element.votes.keys() <= {"sized", "container"} and not element.items
     if (words and element.element is None) or (words and isinstance(guess, TextShape)):
         return SequenceShape(TextShape(LETTERS, min_size=1))
-    if isinstance(inside, TextShape) and element.votes["character"] and not element.votes["sliced"]:
+    longer = any(isinstance(known, str) and known[1:] for known in element.constants)  # `token == "and"`: no letter
+    if isinstance(inside, TextShape) and element.votes["character"] and not element.votes["sliced"] and not longer:
         row = len(around) > 1 and kind.least > 1  # of a board: as long as it is looked into
         return replace(_texts(element, kind), min_size=kind.least if row else 0)
     letters = isinstance(inside, SequenceShape) and isinstance(inside.element, TextShape)

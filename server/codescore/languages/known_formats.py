@@ -68,10 +68,10 @@ def _version(chance: Random) -> str:
 
 def _semantic(chance: Random) -> str:
     made = ".".join(str(chance.choice((0, 1, 1, 2, 10))) for _ in range(3))
-    if chance.random() < _PLAIN:
-        return made
-    parts = [chance.choice(("alpha", "beta", "rc", "0", "1", "2", "11", _word(chance))) for _ in range(3)]
     build = f"+{_word(chance)}" if chance.random() < _BUILT else ""
+    if chance.random() < _PLAIN:
+        return f"{made}{build}"
+    parts = [chance.choice(("alpha", "beta", "rc", "0", "1", "2", "11", _word(chance))) for _ in range(3)]
     return f"{made}-{'.'.join(parts[: chance.randint(1, 3)])}{build}"
 
 

@@ -15,6 +15,7 @@ from itertools import combinations
 from typing import Protocol
 
 from codescore.languages.assumed import Assumption
+from codescore.languages.called import CLOCKS, last_word
 from codescore.languages.complete import complete, gone_into
 from codescore.languages.quantities import signed
 from codescore.languages.ranges import ranges
@@ -32,6 +33,7 @@ _WHOLE = 0.6  # that what is counted up to has no fraction
 _WIDE = 0.85  # that all rows are as the first, whose length is taken
 _SIZE = 0.65  # that a number that nobody reads is the size of the list beside it
 _TWO_THINGS = 0.6  # that two names of things of one sort are of two things
+_BEGINS = CLOCKS - {"time"}  # what is called so is 0 when a program begins; how long something takes is not
 #: Why a number of which nothing is said is taken not to be negative.
 USUAL = "a number that counts or measures"
 _DEEPEST = 3  # calls that are followed
@@ -64,7 +66,7 @@ def ordinary(shapes: Mapping[str, Shape], dealt: Deals, sought: frozenset[str], 
             yield from _filled(name, shape, body) if name not in dealt.empty else ()
         elif name not in sought and name not in dealt.negative and not signed(name):
             yield Assumption(name, "at least", USUAL, weight=_NOT_NEGATIVE, bound=0)
-            if name not in dealt.zero:
+            if name not in dealt.zero and last_word(name) not in _BEGINS:
                 yield Assumption(name, "at least", USUAL, weight=_POSITIVE, bound=1)
 
 

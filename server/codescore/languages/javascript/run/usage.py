@@ -271,8 +271,7 @@ class Reader:
         return Guess("number") if operator == "+" else Guess("text") if operator == "typeof" else Guess("bool")
 
     def _binary(self, node: Node) -> Guess:
-        left, right = child(node, "left"), child(node, "right")
-        operator = text(child(node, "operator") or node)
+        left, right, operator = child(node, "left"), child(node, "right"), text(child(node, "operator") or node)
         if left is None or right is None:
             return Guess()
         if operator in SAME and {"null", "undefined"} & {text(left), text(right)}:
@@ -325,12 +324,13 @@ class Reader:
             return Guess()
         if function.type == "member_expression":
             return self._method(function, given)
-        kinds = self._given(given)
-        name = text(function)
+        kinds, name = self._given(given), text(function)
         if function.type == "identifier" and name in self._names and not self._names[name].root().votes["function"]:
             return self._calling.called(self._names[name], node, given)
         if name in self._functions:
             return self._own(self._functions[name], kinds)
+        if function.type == "subscript_expression":  # one of several: `jobs[k]()`
+            return self._calling.called(self.expression(function), node, given)
         if function.type == "parenthesized_expression":  # written and called at once
             self.expression(function)
         return apply(CALLS.get(name), None, kinds)

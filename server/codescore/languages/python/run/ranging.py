@@ -15,7 +15,7 @@ from codescore.languages.python.run.clues import inverted, tables, told_apart, t
 from codescore.languages.python.run.nodes import last_name
 from codescore.languages.python.run.row_places import row_places
 from codescore.languages.python.run.word_uses import WordUses
-from codescore.languages.shapes import IntShape, OneOf, Samples, Shape, TextShape, UpTo
+from codescore.languages.shapes import FloatShape, IntShape, OneOf, Samples, Shape, TextShape, UpTo
 from codescore.languages.values import Int, Text
 
 _SIMPLE = 2  # arguments of a `range` without steps
@@ -45,7 +45,7 @@ class Reach:
     apart: dict[str, tuple[str, ...]] = field(default_factory=dict)  # all that a line may be that is only compared
     permuted: set[str] = field(default_factory=set)  # lists whose inverse is made
     turned: set[tuple[str, ...]] = field(default_factory=set)  # pairs of names that are kept in both orders
-    whole: set[tuple[str, int]] = field(default_factory=set)  # (name, place or -1) that `int` is asked of
+    numbers: dict[tuple[str, int], IntShape | FloatShape] = field(default_factory=dict)  # by (name, place or -1)
     uses: WordUses | None = None  # how words are taken apart
     digits: set[str] = field(default_factory=set)  # texts of which `int` is asked sign by sign
     sorts: dict[tuple[str, int], list[int | str]] = field(default_factory=dict)  # what those are compared with
@@ -54,9 +54,9 @@ class Reach:
         """What a word of a line is, by what is done with it: a number, or one of a few that say what the line is."""
         known = self.sorts.get(key, [])
         if isinstance(shape, TextShape):
-            if key in self.whole:
+            if (number := self.numbers.get(key)) is not None:
                 words = tuple(Text(one) for one in known if isinstance(one, str) and one and not one.isdigit())
-                return OneOf((IntShape(1, None), Samples(words))) if words else IntShape()
+                return OneOf((replace(number, low=1), Samples(words))) if words else number
             texts = [one for one in known if isinstance(one, str) and one]
             texts += [_OTHER_KIND[one] for one in texts if len(texts) == 1 and one in _OTHER_KIND]
             if len(texts) > 1:
@@ -143,11 +143,12 @@ def _compared(tree: ast.Module, found: Reach) -> None:
             case ast.Subscript(ast.Name(table), word) if table in known_tables and (key := _word_of(word)) is not None:
                 known = found.sorts.setdefault(key, [])
                 known += [one for one in known_tables[table] if one not in known]
-            case ast.Call(ast.Name("int"), [ast.Subscript(ast.Name(name)) | ast.Name(name) as word]):
+            case ast.Call(ast.Name("int" | "float" as kind), [ast.Subscript(ast.Name(name)) | ast.Name(name) as word]):
                 key = _word_of(word)
-                found.digits |= {elements.get(name, "")} if isinstance(word, ast.Name) else {name}
+                if kind == "int":
+                    found.digits |= {elements.get(name, "")} if isinstance(word, ast.Name) else {name}
                 if key is not None:
-                    found.whole.add(key)
+                    found.numbers[key] = IntShape() if kind == "int" else found.numbers.get(key, FloatShape())
             case ast.Compare(word, [ast.Eq()], [ast.Constant(int() | str())] as values) | ast.Compare(
                 word, [ast.In() | ast.NotIn()], [ast.Tuple(values) | ast.List(values) | ast.Set(values)]
             ):

@@ -260,8 +260,8 @@ class _Reader:
         if together is not None and (counted := self._words(*together)) is not None:
             self._split[()] = names[0]
             return counted
-        if names and (names[0], -1) in self._reach.whole:
-            return replace(row, tokens=(IntShape(),))
+        if names and (number := self._reach.numbers.get((names[0], -1))) is not None:
+            return replace(row, tokens=(number,))
         if names and (lines := held_against(patterns_of(self._tree, names[0]))) is not None:
             return RowShape((lines,), names[:1], separator="\n")
         if names and row.wide is None and (between := between_words(self._tree, names[0])):
