@@ -149,3 +149,46 @@ def test_who_cannot_be_given_most_inputs_is_not_the_same(session: EvidenceSessio
     )
     evidence = judged(session, "python", refuses, reference)
     assert evidence.verdict != "equivalent", evidence.reason
+
+
+SHARED = {
+    "python": "def divisors(n):\n    return [d for d in range(1, n + 1) if n % d == 0]\n",
+    "javascript": (
+        "function divisors(n) {\n  const found = [];\n  for (let d = 1; d <= n; d++) if (n % d === 0) found.push(d);\n"
+        "  return found;\n}\n"
+    ),
+    "java": (
+        "import java.util.*;\nclass Numbers {\n  static List<Integer> divisors(int n) {\n"
+        "    List<Integer> found = new ArrayList<>();\n    for (int d = 1; d <= n; d++) if (n % d == 0) found.add(d);\n"
+        "    return found;\n  }\n}\n"
+    ),
+}
+KEPT = {
+    "python": "import functools\n\n@functools.lru_cache(maxsize=None)\n" + SHARED["python"],
+    "javascript": "const known = new Map();\n"
+    + SHARED["javascript"].replace("const found = []", "if (known.has(n)) return known.get(n);\n  const found = []")
+    .replace("return found;", "known.set(n, found);\n  return found;"),
+    "java": SHARED["java"].replace(
+        "    List<Integer> found",
+        "    if (KNOWN.containsKey(n)) return KNOWN.get(n);\n    List<Integer> found",
+    ).replace("    return found;", "    KNOWN.put(n, found);\n    return found;")
+    .replace("class Numbers {", "class Numbers {\n  static final Map<Integer, List<Integer>> KNOWN = new HashMap<>();"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["python", "javascript", pytest.param("java", marks=pytest.mark.jdk)])
+@pytest.mark.sandbox
+def test_a_list_that_a_cache_keeps_and_gives_away_shows(session: EvidenceSession, language: str) -> None:
+    """Its caller empties it; where the reference gives its own away, one that does not is the same."""
+    found = judged(session, language, KEPT[language], SHARED[language])
+    assert found.verdict == "conditional", found.reason
+    assert "its caller empties what it gave" in found.reason
+    assert found.outside is not None
+    assert "when called again after that was emptied" in found.outside.got
+    assert judged(session, language, SHARED[language], KEPT[language]).verdict in ("equivalent", "insufficient")
+
+
+@pytest.mark.sandbox
+def test_a_cache_that_gives_copies_is_the_same(session: EvidenceSession) -> None:
+    copies = KEPT["python"].replace("def divisors", "def _kept") + "\ndef divisors(n):\n    return list(_kept(n))\n"
+    assert judged(session, "python", copies, SHARED["python"]).verdict == "equivalent"

@@ -16,7 +16,7 @@ ABLE = probe()
 PLAIN = "def once(x):\n    return [x]\n"
 DEFAULT = "def once(x, found=[]):\n    found.append(x)\n    return list(found)\n"
 MODULE = "found = []\ndef once(x):\n    found.append(x)\n    return list(found)\n"
-KEPT = "known = {}\ndef once(x):\n    if x not in known:\n        known[x] = [x]\n    return known[x]\n"
+KEPT = "known = {}\ndef once(x):\n    if x not in known:\n        known[x] = [x]\n    return list(known[x])\n"
 NUMBERED = "last = 0\ndef number(x):\n    global last\n    last += 1\n    return x, last\n"
 UNSEEN = "import itertools\nnumbers = itertools.count(1)\ndef number(x):\n    return x, next(numbers)\n"
 SHARED = "class Numbers:\n    last = 0\ndef number(x):\n    Numbers.last += 1\n    return x, Numbers.last\n"

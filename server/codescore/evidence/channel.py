@@ -41,7 +41,7 @@ class Job:
     `turned`: sets are gone through the other way round.
     `checked`: undefined behaviour ends the call, if seen.  `foreign`: it stands beside a program in another language.
     `whole`: it has to load to its end.  `before`: calls that come first, each time; `again`: and so does the
-    call itself.
+    call itself, whose caller then empties what it gave where that is `emptied`.
     """
 
     source: str
@@ -60,6 +60,7 @@ class Job:
     whole: bool = False
     before: tuple[Input, ...] = ()
     again: bool = False
+    emptied: bool = False
 
 
 #: How a job ended.
@@ -339,7 +340,9 @@ def _body(job: Job, seconds: float, within: float) -> dict[str, Any]:
         "coverage": job.coverage,
         "assume": job.assume,
         "missing": job.missing,
-        **{name: getattr(job, name) for name in ("shaken", "turned", "checked", "foreign", "whole", "again")},
+        **{
+            name: getattr(job, name) for name in ("shaken", "turned", "checked", "foreign", "whole", "again", "emptied")
+        },
         "seconds": round(seconds, 4),
         "within": round(within, 4),
         "probes": [[encode(a) for a in given.arguments] for given in job.probes],

@@ -1,7 +1,8 @@
 """What a candidate's calls leave behind for the next ones: a list of the module that grows, what is remembered.
 
 Each call is made in a program that was loaded for it alone, so that nothing of that shows.  Here a few calls are made
-first in both programs, and one that then gives something else is told with the call before it that is to blame.
+first in both programs, and one that then gives something else is told with the call before it that is to blame.  Where
+that shows nothing, a caller empties what a call gave it and makes the call again: who keeps that very list is seen to.
 Neighbours: `evidence.session` (asks), `evidence.saying` (says what came out).
 """
 
@@ -18,17 +19,22 @@ from codescore.evidence.compare import OPAQUE
 from codescore.evidence.contract import Outcome
 from codescore.evidence.shrink import Difference, weight
 from codescore.evidence.trial import Trial, run_all
-from codescore.languages.values import REMEMBERING, Int, Null, Record, Text, Value
+from codescore.languages.execution import Input
+from codescore.languages.values import REMEMBERING, Group, Int, Mapping, Null, Record, Text, Value
 from codescore.languages.values import Sequence as Items
 
-#: Makes calls, each in a program that was loaded for it and has made others first: what came of each.
-Calls: TypeAlias = Callable[[list[Case], list[Case]], list[Outcome]]
+#: Makes calls, each in a program that was loaded for it and has made others first (and, where that is so, itself, whose
+#: answer was then emptied): what came of each.
+Calls: TypeAlias = Callable[[list[Case], list[Case], bool], list[Outcome]]
 Compare: TypeAlias = Callable[[list[Case], list[Outcome]], list[Difference]]
 _BEFORE, _ASKED = 8, 24  # calls that are made first, and those that are asked about then
 _BLAMED = 4  # of these that differ, tried with each of the calls before by itself
 _ENDED, _AFTER, _AFTER_MANY = "ended", "after", "after many"  # what came of a call, and what of it after others
+_AFTER_EMPTYING = "after emptying"  # and what of it after its caller emptied what it gave
 #: Where a difference is that shows only because the reference remembers its calls.
 BOTH = "other calls came before, which the reference remembers"
+#: Where it shows only because the candidate gives away what it keeps.
+SPOILED = "its caller empties what it gave, and calls it again"
 
 
 def calls_in(room: Room, job: Job, trial: Trial, names: dict[str, str]) -> Calls:
@@ -37,10 +43,10 @@ def calls_in(room: Room, job: Job, trial: Trial, names: dict[str, str]) -> Calls
     Each makes the others first and then itself, and may take as long as all of them.
     """
 
-    def made(cases: list[Case], first: list[Case]) -> list[Outcome]:
+    def made(cases: list[Case], first: list[Case], emptied: bool) -> list[Outcome]:
         given, before = ([renamed(case.given, names) for case in some] for some in (cases, first))
         seconds = job.seconds * (len(before) + 2)
-        patient = replace(job, before=tuple(before), again=True, seconds=seconds, coverage=False)
+        patient = replace(job, before=tuple(before), again=True, emptied=emptied, seconds=seconds, coverage=False)
         return run_all(room, patient, given, trial=trial, quick=True)[0]
 
     return made
@@ -58,10 +64,10 @@ def left_behind(pairs: Sequence[Difference], ours: Calls, theirs: Calls, compare
     before, asked = _some(known, _BEFORE), _some(known, _ASKED)
 
     def after(cases: list[Case], first: list[Case]) -> list[tuple[int, Difference]]:
-        mine = ours(cases, first)
+        mine = ours(cases, first, False)
         if first is not before and not any(map(_counts, compare(cases, mine))):
             return []  # whether the reference remembers was asked the first time
-        now = [replace(case, expected=told) for case, told in zip(cases, theirs(cases, first), strict=False)]
+        now = [replace(case, expected=told) for case, told in zip(cases, theirs(cases, first, False), strict=False)]
         return [(number, one) for number, one in enumerate(compare(now, mine)) if _counts(one)]
 
     def told(case: Case, first: list[Case], one: Difference) -> list[Difference]:
@@ -77,7 +83,34 @@ def left_behind(pairs: Sequence[Difference], ours: Calls, theirs: Calls, compare
             if again := after([case], first):
                 return told(case, first, again[0][1])
     surely = [(number, one) for number, one in many if one[1].how != "timeout"]
-    return told(asked[surely[0][0]], some, surely[0][1]) if surely else []
+    if surely:
+        return told(asked[surely[0][0]], some, surely[0][1])
+    return _spoiled([case for case in known if _gives_collection(case)][:_ASKED], alone, ours, theirs, compare)
+
+
+def _spoiled(
+    asked: list[Case], alone: dict[Input, tuple[Case, Outcome]], ours: Calls, theirs: Calls, compare: Compare
+) -> list[Difference]:
+    """A call whose answer changes where its caller empties the one before, and that of the reference does not."""
+    found = [one for one in compare(asked, ours(asked, [], True)) if _counts(one)] if asked else []
+    if not found or any(one[2] for one in compare(asked, theirs(asked, [], True))):
+        return []
+    case, outcome, _ = found[0]
+    first = alone[case.given][1]
+    value = Record(REMEMBERING, (
+        ("first", first.value or Null()), ("again", Record(_AFTER_EMPTYING, (("now", _given(outcome)),))),
+    ))  # fmt: skip
+    return [(replace(case, unmeant=SPOILED, likely=0.0), replace(first, value=value), "value")]
+
+
+def _gives_collection(case: Case) -> bool:
+    """Whether a call gives a collection with something in it, which its caller may change."""
+    match case.expected.value:
+        case Items("list" | "array" | "deque", parts) | Group("set" | "sorted", parts) | Mapping(_, parts):
+            return bool(parts)
+        case Record("Object", fields):
+            return bool(fields)
+    return False
 
 
 def _plain(case: Case, outcome: Outcome, aspect: str) -> bool:
@@ -143,6 +176,8 @@ def _then(again: Value, literal: Callable[[Value], str]) -> str:
             return f"then {_word(now, literal)} for {other}, which alone gives {literal(fresh)}"
         case Record(type_, ((_, Int(calls)), (_, now))) if type_ == _AFTER_MANY:
             return f"after {calls} other calls {_word(now, literal)}"
+        case Record(type_, ((_, now),)) if type_ == _AFTER_EMPTYING:
+            return f"when called again after that was emptied {_word(now, literal)}"
     return f"when called again {_word(again, literal)}"
 
 

@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -119,6 +120,15 @@ final class HarnessCalls {
                 value = value instanceof List ? ((List<?>) value).get((Integer) key)
                         : value instanceof Map ? ((Map<?, ?>) value).get(key) : Array.get(value, (Integer) key);
             }
+            empty(value);
+        } catch (Exception missing) {
+            return; // it is not there
+        }
+    }
+
+    /** Empty a collection, where it can be changed. */
+    private static void empty(Object value) {
+        try {
             if (value instanceof Collection) {
                 ((Collection<?>) value).clear();
             } else if (value instanceof Map) {
@@ -128,8 +138,17 @@ final class HarnessCalls {
                 System.arraycopy(zeros, 0, value, 0, Array.getLength(value));
             }
         } catch (Exception fixed) {
-            return; // it cannot be changed, or is not there
+            return; // it cannot be changed
         }
+    }
+
+    /** Empty what a call gave, and what is inside of it. */
+    static void emptyAll(Object answer) {
+        Collection<?> inside = answer instanceof Map ? ((Map<?, ?>) answer).values()
+                : answer instanceof Collection ? (Collection<?>) answer
+                : answer instanceof Object[] ? Arrays.asList((Object[]) answer) : List.of();
+        inside.forEach(HarnessCalls::empty);
+        empty(answer);
     }
 
     private void newest(Object made) {

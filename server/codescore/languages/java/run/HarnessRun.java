@@ -185,10 +185,10 @@ public final class HarnessRun {
                 }
                 method.setAccessible(true);
                 for (Object earlier : HarnessJson.list(job.get("before"))) {
-                    earlier(method, HarnessJson.list(earlier));
+                    earlier(method, HarnessJson.list(earlier), false);
                 }
                 if (Boolean.TRUE.equals(job.get("again"))) {
-                    earlier(method, given);
+                    earlier(method, given, Boolean.TRUE.equals(job.get("emptied")));
                 }
                 Object self = Modifier.isStatic(method.getModifiers()) ? null : fit.instance(owner);
                 Object result = method.invoke(self, arguments);
@@ -312,12 +312,15 @@ public final class HarnessRun {
         }
 
         /** A call before the one that is asked about: what it keeps stays, and nothing else of it. */
-        final void earlier(Method method, List<Object> given) throws Throwable {
+        final void earlier(Method method, List<Object> given, boolean empties) throws Throwable {
             HarnessFit fit = new HarnessFit();
             Object[] arguments = fitted(fit, method.getGenericParameterTypes(), given);
             Object self = Modifier.isStatic(method.getModifiers()) ? null : fit.instance(method.getDeclaringClass());
             try {
-                method.invoke(self, arguments);
+                Object answer = method.invoke(self, arguments);
+                if (empties) {
+                    HarnessCalls.emptyAll(answer);
+                }
             } catch (InvocationTargetException thrown) {
                 if (thrown.getCause() instanceof HarnessProbe.Stop || memory(thrown.getCause())) {
                     throw thrown;

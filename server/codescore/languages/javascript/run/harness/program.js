@@ -124,7 +124,7 @@ function go() {
     if (!holds) { outcome = 'assumption'; return; }
   }
   for (const items of job.before) earlier(items);
-  if (job.again) earlier(call.args);
+  if (job.again) earlier(call.args, job.emptied);
   covered = create(null);
   try {
     const [work, on] = target();
@@ -135,10 +135,11 @@ function go() {
 }
 
 // A call before the one that is asked about: what it keeps stays, and nothing else of it.
-function earlier(items) {
+function earlier(items, empties = false) {
   try {
     const [work, on] = target();
-    apply(work, on, new Builder().list(items));
+    const answer = apply(work, on, new Builder().list(items));
+    if (empties) { inside(answer, (item) => emptied(item, [])); emptied(answer, []); }
   } catch { /* whatever it throws */ }
   out = ''; exited = null; tasks.length = 0;
   halved = missed = lost = byLocale = faraway = false;
@@ -197,8 +198,16 @@ function shownBy(other) {
   }
   return `["record","held",[${join(fields, ',')}],0]`;
 }
-// A collection that its caller empties, or one inside of it at this key.
 const holds = (value) => isPrototypeOf(M.prototype, value) || isPrototypeOf(S.prototype, value);
+// What is in a collection, one by one.
+function inside(value, each) {
+  try {
+    if (isArray(value)) for (let at = 0; at < value.length; at += 1) each(value[at]);
+    else if (holds(value)) value.forEach(each);
+    else if (getPrototypeOf(value) === ObjectProto) for (const key of keys(value)) each(value[key]);
+  } catch { /* it cannot be looked into */ }
+}
+// A collection that its caller empties, or one inside of it at this key.
 function emptied(value, path) {
   try {
     for (const key of path) value = isPrototypeOf(M.prototype, value) ? mapGet(value, key) : value[key];

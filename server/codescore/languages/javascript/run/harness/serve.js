@@ -91,8 +91,8 @@ class Run {
       codeGeneration: { strings: true, wasm: false }, microtaskMode: 'afterEvaluate',
     });
     this.inside = INSIDE.runInContext(this.context);
-    const { entry, parameters, types, probes, functions, late, before, again, links, classes } = job;
-    this.ask('begin', stringify({ entry, parameters, types, probes, functions, late, before, again, links, classes, call, coverage: job.coverage }));
+    const { entry, parameters, types, probes, functions, late, before, again, emptied, links, classes } = job;
+    this.ask('begin', stringify({ entry, parameters, types, probes, functions, late, before, again, emptied, links, classes, call, coverage: job.coverage }));
     this.probing = PROBES;
   }
 

@@ -67,14 +67,18 @@ class Sequence:
         if around is None:
             return self._made(name, arguments)
         record = ["null"]
+        if name == "!":
+            with contextlib.suppress(ValueError), around:
+                raise ValueError("failed")
+            return record
         with around:
             record = self._made(name, arguments)
         return record  # noqa: RET504  what it is inside of may keep an error to itself
 
     def _made(self, name: str, arguments: list[Any]) -> list[Any]:
         """Make one call; what it gives."""
-        if not name:
-            self._at = (self._at - 1) % len(self._objects)
+        if name in ("", "!"):  # back to another object; or the call before gave nothing for `with`
+            self._at = (self._at - (not name)) % len(self._objects)
             return ["null"]
         if name == "~":
             emptied(self._last[arguments[0]], arguments[2:])
@@ -173,6 +177,13 @@ def emptied(value: Any, path: list[Any]) -> None:  # noqa: ANN401  any object at
             value = value[key]
         if isinstance(value, _COLLECTIONS):
             value.clear()
+
+
+def emptied_all(answer: Any, _: Probes) -> None:  # noqa: ANN401  any object at all
+    """Empty what a call gave, and what is inside of it."""
+    if isinstance(answer, _COLLECTIONS):
+        for value in (*(answer.values() if isinstance(answer, dict) else answer), answer):
+            emptied(value, [])
 
 
 def _place() -> int:

@@ -18,12 +18,12 @@ import sys
 import time
 import types
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from . import again, rounding, turning
 from .branches import Reached, weave
-from .calls import Sequence
+from .calls import Sequence, emptied_all
 from .errors import FILE, STAND_IN, UNPACKED, at_fault, deliberate, lacks, message, unpacking
 from .identity import scrubbed, shake
 from .lacking import StandIns
@@ -36,6 +36,7 @@ from .sharing import shares
 
 #: Seconds of CPU; a program that takes longer to load is loaded once.  Where something is kept from one call to the
 #: next the verdict depends on that, so that it is more than a busy machine adds to what is quick.
+_ANSWER, _ANSWERS = "1\n", 64  # lines that are read while a program is loaded
 _SLOW_LOAD, _SLOW_LOAD_OF_STATE = 0.003, 0.02
 _STDOUT = 1 << 20  # bytes kept
 _DEMONSTRATIONS = ("print", "testmod", "main", "run")  # calls at top level that show a function, and define nothing
@@ -133,7 +134,8 @@ class Program:
         names = self.namespace(NAME)
         begun = time.process_time()
         try:
-            exec(self._code, names)  # noqa: S102  behind the wall
+            with _fed():
+                exec(self._code, names)  # noqa: S102  behind the wall
         except ModuleNotFoundError as problem:
             if not self._stand_ins.add(problem.name):
                 raise
@@ -174,6 +176,16 @@ class Program:
         if not callable(found):
             raise NotThere(name)
         return found  # type: ignore[no-any-return]
+
+
+@contextlib.contextmanager
+def _fed() -> Iterator[None]:
+    """Answers for what a program asks before its functions are there: people leave that behind, too."""
+    before, sys.stdin = sys.stdin, io.StringIO(_ANSWER * _ANSWERS)
+    try:
+        yield
+    finally:
+        sys.stdin = before
 
 
 def _demonstrates(statement: ast.stmt) -> bool:
@@ -246,7 +258,7 @@ def _call(program: Program, job: dict[str, Any], call: dict[str, Any], told: dic
         return
     function = program.function(names)
     for earlier in (*job["before"], *([call["args"]] if job["again"] else [])):
-        _once_more(function, job, {"args": earlier}, builder, probes)
+        _earlier(function, job, earlier, builder, probes)
     program.reached.numbers.clear()
     try:
         last, rest = in_turn(function, arguments, job["entry"]["curried"])
@@ -265,20 +277,24 @@ def _fails(job: dict[str, Any], arguments: list[Any]) -> bool:
     return zlib.crc32(json.dumps(arguments).encode()) % 2 == 0
 
 
-def _once_more(
-    function: Callable[..., Any], job: dict[str, Any], call: dict[str, Any], builder: Builder, probes: Probes
-) -> list[Any]:
-    """What a call gives when it is made now."""
-    arguments = [builder.build(argument) for argument in call["args"]]
-    return _made(*in_turn(function, arguments, job["entry"]["curried"]), probes)
+def _earlier(
+    function: Callable[..., Any], job: dict[str, Any], arguments: list[Any], builder: Builder, probes: Probes
+) -> None:
+    """Make a call before the one that is asked about, and empty what it gave where a job says so."""
+    function, arguments = in_turn(
+        function, [builder.build(argument) for argument in arguments], job["entry"]["curried"]
+    )
+    _made(function, arguments, probes, emptied_all if job["emptied"] else describe)
 
 
-def _made(function: Callable[..., Any], arguments: list[Any], probes: Probes) -> list[Any]:
+def _made(
+    function: Callable[..., Any], arguments: list[Any], probes: Probes, tell: Callable[[Any, Probes], Any] = describe
+) -> Any:  # noqa: ANN401  what is told of an answer
     """What a function gives, or how it ends; what it prints is dropped."""
     random.seed(0)
     output, sys.stdout = sys.stdout, io.StringIO()
     try:
-        return describe(applied(function, arguments), probes)
+        return tell(applied(function, arguments), probes)
     except Exception as problem:  # noqa: BLE001  whatever it raises
         return ["record", "raised", [["error", ["text", type(problem).__name__]]], 0]
     finally:
