@@ -137,10 +137,26 @@ def only(survey: Survey, name: str) -> Entry | None:
     return found[0] if len(found) == 1 else None
 
 
-def lacking(entry: Entry) -> str:
-    """What a candidate has no counterpart of."""
-    what = f"{entry.name}()" if entry.name else "a program that runs as a whole"
-    return f"the candidate has no counterpart of {what}"
+def turned_around(class_: Entry, other: Entry) -> str:
+    """What is read of objects of one class and called on those of the other, in words; "" where nothing is."""
+    ways = {"property": "read", "method": "called"}
+    for mine, its in zip(class_.members[1:], other.members[1:], strict=False):
+        one, two = ways.get(mine.kind, ""), ways.get(its.kind, "")
+        if one and two and one != two and mine.name.isidentifier():
+            return f"{mine.name} is {one} there, and has to be {two} here"
+    return ""
+
+
+def lacking(reference: Survey, names: tuple[str | None, str], entry: Entry | None) -> str:
+    """What a candidate has no counterpart of: the entry, or a method that users of a class call; "" where it is
+    neither."""
+    ours, theirs = names
+    class_ = _class(reference, theirs) if entry is None and ours is None else None
+    members = {one.name for one in class_.members[1:]} if class_ is not None else set()
+    if entry is None and theirs.rpartition(".")[2] not in members:
+        return ""
+    name = entry.name if entry is not None else theirs
+    return f"the candidate has no counterpart of {f'{name}()' if name else 'a program that runs as a whole'}"
 
 
 def qualified(entry: Entry) -> str:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from codescore.evidence.calls import steps_of
+from codescore.evidence.case import Case
 from codescore.evidence.compare import SHARED
 from codescore.evidence.contract import Outcome
 from codescore.evidence.earlier import in_words
@@ -57,6 +59,14 @@ def where_they_part(expected: Outcome, got: Outcome) -> tuple[Outcome, Outcome]:
                 wanted, given = (Called(tuple(side)) for side in zip(*pairs, strict=True))
                 return replace(expected, value=wanted), replace(got, value=given)
     return expected, got
+
+
+def of_both(case: Case, outcome: Outcome, aspect: str, runner: Runner) -> list[str]:
+    """What both programs did with an input, where they part; a call that makes an object gives nothing else."""
+    pair = where_they_part(case.expected, outcome)
+    alone = len(steps_of(case.given)) == 1
+    made = [alone and one.how == "return" and not one.stdout for one in pair]
+    return ["an object" if new else cut(say(one, aspect, runner)) for new, one in zip(made, pair, strict=True)]
 
 
 def _left(outcome: Outcome, runner: Runner) -> str:

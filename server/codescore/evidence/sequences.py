@@ -59,6 +59,15 @@ def parted(
     return found
 
 
+def where_made(case: Case, outcome: Outcome) -> tuple[Case, Outcome]:
+    """Where one program makes the object and the other raises instead: the case up to there, and what came of that."""
+    steps, expected = steps_of(case.given), case.expected
+    if not steps or "raise" not in (expected.how, outcome.how) or bool(expected.steps) == bool(outcome.steps):
+        return case, outcome
+    first = replace(case, given=sequence(steps[:1]), expected=(*expected.steps, expected)[0])
+    return first, (*outcome.steps, outcome)[0]
+
+
 def as_run(entry: Entry, outcome: Outcome, given: Input) -> Entry:
     """The entry, with the members marked that gave another object, or a function, in this sequence."""
     pairs = zip(steps_of(given), outcome.steps, strict=False)

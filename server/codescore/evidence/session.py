@@ -18,7 +18,7 @@ from codescore.evidence.attribution import Judge, Written, applied, attributed, 
 from codescore.evidence.cases import Cases
 from codescore.evidence.channel import Job
 from codescore.evidence.contract import Evidence, Verdict
-from codescore.evidence.entries import apart, entries_of, lacking, only
+from codescore.evidence.entries import apart, entries_of, lacking, only, turned_around
 from codescore.evidence.feedback import grow
 from codescore.evidence.gathering import gather, undo
 from codescore.evidence.idle import unguessed, widened
@@ -107,8 +107,8 @@ class EvidenceSession:
             if known := (by_caller(asked, wanted, found) if foreign else None) or classes.get(entry):
                 one = known
             elif entry is None or other is None or number >= at_most(reference):
-                beyond = number >= at_most(reference)
-                one = failed("untested", BEYOND if beyond else UNCALLABLE if entry is None else lacking(entry), begun)
+                beyond, without = number >= at_most(reference), lacking(of_reference, names, entry)
+                one = failed("untested", BEYOND if beyond else without or UNCALLABLE, begun)
             elif unasked := _unasked(entry, options.assume):
                 one = failed("untested", unasked, begun)
             elif other.unknown:
@@ -121,7 +121,7 @@ class EvidenceSession:
                 as_reference = partial(runner.survey, imported=near_reference)
                 made = partial(OnePair, self.rooms, language, runner, options=options, apart=own)
                 pair = made(cases.copy(), candidate, of_candidate, other)
-                one = pair.judge()
+                one = _as_used(pair.judge(), entry, other)
                 if entry.members and not foreign:
                     few = fewest(cases, pair.pairs)
                     methods |= _methods(pair, one, (reference, entry), partial(_alone, made, as_reference, few, meant))
@@ -162,6 +162,12 @@ class EvidenceSession:
                 widened(found, room, others, mutants)
             self._known[key] = found
         return self._known[key]
+
+
+def _as_used(found: Evidence, entry: Entry, other: Entry) -> Evidence:
+    """The verdict under the condition that what is read of one class and called of the other does not matter."""
+    turned = turned_around(entry, other) if found.verdict == "equivalent" else ""
+    return replace(found, verdict="conditional", reason=f"{found.reason}; but {turned}") if turned else found
 
 
 def _unasked(entry: Entry, assume: str | None) -> str:

@@ -34,9 +34,9 @@ from codescore.evidence.overrun import overrun
 from codescore.evidence.policy import Policy, aspect_of, beside, class_of, counts, deciding, makes, refusals, wide
 from codescore.evidence.probability import probability
 from codescore.evidence.reach import Reach
-from codescore.evidence.saying import cut, say, stands_for, where_they_part
+from codescore.evidence.saying import cut, of_both, stands_for
 from codescore.evidence.sealed import unmade, untold
-from codescore.evidence.sequences import as_run, parted
+from codescore.evidence.sequences import as_run, parted, where_made
 from codescore.evidence.shrink import Difference, weight
 from codescore.evidence.spoken import explained
 from codescore.evidence.tallies import tally_of
@@ -99,7 +99,8 @@ class Findings:
                 pair = parted(self.cases.entry, case, outcome, self._aspect, self._weight)
                 asked = bool({HALF, LOCALE, FARAWAY} & {case.expected.doubt, outcome.doubt})  # a sequence is at no edge
             else:
-                pair, asked = (case, outcome, self._aspect(case, outcome)), True
+                both = where_made(case, outcome)
+                pair, asked = (*both, self._aspect(*both)), True
             why = self._unmeant(case, outcome, asked=asked) if pair[2] not in ("", OPAQUE) else ""
             found.append((replace(pair[0], unmeant=why), *pair[1:]) if why else pair)
         return found
@@ -385,7 +386,7 @@ def _counterexample(findings: Findings, found: Difference, runner: Runner) -> Co
     marked = stands_for(plain) or remembers(outcome.value)
     told = aspect not in ("arguments", OUTPUTS, "stdout") and not (marked or refused)
     test = runner.test_text(_called_there(findings, entry), case.given, plain, expected.error) if told else ""
-    said = [cut(say(one, aspect, runner)) for one in where_they_part(expected, outcome)]
+    said = of_both(case, outcome, aspect, runner)
     return Counterexample(
         input=cut(runner.call_text(entry, case.given)),
         expected=said[0],

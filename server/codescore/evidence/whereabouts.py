@@ -15,7 +15,7 @@ from codescore.evidence.contract import Differing
 from codescore.evidence.doubts import worth_a_doubt
 from codescore.evidence.features import packed
 from codescore.evidence.policy import class_of, counts, dropped, refusals
-from codescore.evidence.saying import cut, say
+from codescore.evidence.saying import cut, of_both
 from codescore.evidence.separating import Seen
 from codescore.evidence.shrink import Difference, weight
 from codescore.evidence.verdicts import Findings
@@ -66,8 +66,8 @@ def recorded(findings: Findings, smallest: Difference | None, runner: Runner) ->
     return tuple(
         Differing(
             input=cut(runner.call_text(findings.cases.entry, pair[0].given)),
-            expected=cut(say(pair[0].expected, pair[2], runner)),
-            got=cut(say(pair[1], pair[2], runner)),
+            expected=expected,
+            got=got,
             kind=class_of(pair),
             given=packed(pair[0].given),
             decides=id(pair) in decides,
@@ -75,6 +75,7 @@ def recorded(findings: Findings, smallest: Difference | None, runner: Runner) ->
             shared=pair[0].given in known,
         )
         for pair in sorted(pairs, key=lambda pair: weight(pair[0].given))
+        for expected, got in [of_both(*pair, runner)]
     )
 
 
