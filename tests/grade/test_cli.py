@@ -390,3 +390,16 @@ def test_init_writes_any_name(tmp_path: Path, cli: Run, name: str) -> None:
     assert found is not None
     assert found.rule_for(name) is not None
     assert found.rule_for("other.py") is None
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [(("-o", "-"), "the page is a file"), (("--csv", "-", "--json", "-"), "would be one document")],
+)
+def test_the_standard_output_takes_one_table(cli: Run, tmp_path: Path, options: tuple[str, ...], said: str) -> None:
+    """No page goes there, and no two documents; nothing is written then."""
+    write(tmp_path, {"solution.py": "def f(x):\n    return x\n", "class/ann.py": "def f(x):\n    return x\n"})
+    code, out, told = cli("grade", "-r", tmp_path / "solution.py", tmp_path / "class", *options)
+    assert (code, out) == (2, "")
+    assert said in told
+    assert not Path("-").exists()

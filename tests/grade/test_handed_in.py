@@ -8,8 +8,11 @@ import pytest
 
 from codescore.evidence import sandbox
 from codescore.foundation.errors import EnvironmentProblem
+from codescore.grade.feedback import feedback
 from codescore.grade.handed_in import beside, files_of
 from codescore.grade.model import Part
+from codescore.grade.record import Outcome
+from codescore.grade.running import told
 from codescore.languages import by_id
 from codescore.languages.execution import NO_LIBRARIES
 from tests.grade.classes import write
@@ -91,3 +94,43 @@ def test_the_folder_of_a_submission_is_gone_when_it_was_run() -> None:
     assert not module.parent.exists()
     with beside(NO_LIBRARIES, python, "import money\n", ()) as given:
         assert given == NO_LIBRARIES
+
+
+@pytest.mark.usefixtures("wall")
+def test_the_file_that_has_the_function_counts_and_not_its_helper(tmp_path: Path, grade: Grade) -> None:
+    """However alike the helper is to what was asked for."""
+    body = "    for i in range(len(seq)):\n        if x <= seq[i]:\n            return i\n    return len(seq)\n"
+    search = f"def search(x, seq):\n{body}"
+    helped = f"from util import helper\n{search.replace('x <= seq[i]', 'helper(x, seq[i])')}"
+    write(tmp_path / "theirs", {"solution.py": search})
+    write(tmp_path / "class" / "ann", {"main.py": helped, "util.py": "def helper(a, b):\n    return a <= b\n"})
+    wrong = helped.replace("len(seq)\n", "-1\n")
+    write(tmp_path / "class" / "bob", {"z.py": wrong, "util.py": "def helper(a, b):\n    return a <= b\n"})
+    students = by_name(
+        grade(tmp_path / "theirs" / "solution.py", tmp_path / "class", evidence=True, class_folders=True)
+    )
+    assert {name: (one.graded.verdict, one.graded.file) for name, one in students.items()} == {
+        "ann": ("behaves", "main.py"),
+        "bob": ("differs", "z.py"),
+    }
+
+
+def test_what_is_no_function_is_no_counterpart_of_one(tmp_path: Path, grade: Grade) -> None:
+    """Of code that does not compile nobody says what is missing."""
+    write(tmp_path, {"solution.py": "def search(x, seq):\n    return x in seq\n"})
+    write(tmp_path / "class", {"hi.py": 'print("hi")\n', "broken.py": "def search(x, seq:\n    return x in seq\n"})
+    students = by_name(grade(tmp_path / "solution.py", tmp_path / "class"))
+    assert students["hi"].graded.verdict == "missing"
+    assert students["hi"].graded.missing == ("search",)
+    assert students["broken"].graded.verdict == "broken"
+    assert "missing" not in feedback(students["broken"].graded)
+
+
+def test_feedback_says_that_not_every_test_counts(tmp_path: Path, grade: Grade) -> None:
+    write(tmp_path, {"solution.py": "def search(x, seq):\n    return x in seq\n"})
+    write(tmp_path / "class", {"ann.py": "def search(x, seq):\n    return x in seq\n"})
+    graded = by_name(grade(tmp_path / "solution.py", tmp_path / "class"))["ann"].graded
+    aside = told(graded, Outcome("same", None, "the same", inputs=40, aside=2))
+    assert "in every test that counts" in feedback(aside)
+    assert aside.reason == "2 inputs on which it differs were decided not to count"
+    assert "that was run" in feedback(told(graded, Outcome("same", None, "the same", inputs=40)))

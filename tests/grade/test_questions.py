@@ -481,3 +481,13 @@ def test_inputs_are_put_aside_and_added(grader: Grader) -> None:
     assert record.aside == (wrong.input,)
     with pytest.raises(InputError, match="no new call"):
         grader.decide(Must("no_such_function(1)"))
+
+
+def test_who_is_conditional_is_asked_about_beside_others_who_are_few() -> None:
+    """Too few do otherwise to be asked about; those of them who wait for an answer are."""
+    some = [voice("sure", NEGATIVE, -1, got="up"), voice("open", NEGATIVE, -1, got="down", decides=False)]
+    voices = [*(voice(f"good{k}", None) for k in range(40)), *some]
+    found = questions_of(voices)
+    assert [one.members for one in found] == [frozenset({40, 41})]
+    answers = Answers(Path("none"), (Answer(found[0].id, matters=False),))
+    assert ruled_by(voices, answers)[40:] == ["equivalent", "equivalent"]

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from codescore.cli.arguments import Commands, Parser, add_command, add_language, fraction, seed
+from codescore.cli.arguments import Commands, Parser, add_command, add_language, fraction, positive, seed
 from codescore.cli.evidence import add_budget, joined
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def configure(commands: Commands[Parser]) -> None:
     parser.add_argument("--threshold", type=fraction, metavar="T", help="what similarity must exceed (0 to 1)")
     parser.add_argument("--pooling", metavar="P", help="which of the bundle's vectors to compare")
     parser.add_argument("--bundle", metavar="B", help="name or path of another bundle than the one in use")
-    parser.add_argument("--jobs", type=seed, metavar="N", help="processes (default: one a processor, at most 4)")
+    parser.add_argument("--jobs", type=positive, metavar="N", help="processes (default: one a processor, at most 4)")
     parser.add_argument("--cache", metavar="DIR", type=Path, help="where to remember (default: the user's cache)")
     parser.add_argument("--no-cache", action="store_true", help="remember nothing, grade everything")
     parser.set_defaults(run=run)
@@ -127,6 +127,10 @@ def _spare_inputs(arguments: argparse.Namespace) -> None:
     from codescore.foundation.errors import InputError
     from codescore.languages import by_path
 
+    if arguments.out and str(arguments.out) == "-":
+        raise InputError("the page is a file: name it after -o; --csv - and --json - go to the standard output")
+    if str(arguments.csv) == str(arguments.json) == "-":
+        raise InputError("--csv - and --json - would be one document: name a file for one of them")
     given = {os.path.realpath(path) for path in (*arguments.reference, *arguments.submissions)}
     for path in (arguments.out, arguments.csv, arguments.json, arguments.answers):
         if not path or str(path) == "-" or not os.path.lexists(path):

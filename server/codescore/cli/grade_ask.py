@@ -52,7 +52,7 @@ def _answer(one: Question) -> str:
         shown = one.example
         terminal.say(f"    for example {terminal.visible(shown.input)}")
         terminal.say(f"    reference   {terminal.visible(shown.expected)}")
-        terminal.say(f"    they        {terminal.visible(shown.got)}")
+        terminal.say(f"    {'this one' if len(one.ids) == 1 else 'most often':<12}{terminal.visible(shown.got)}")
     while True:
         terminal.say(f"    {_HELP}")
         try:

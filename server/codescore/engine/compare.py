@@ -110,15 +110,15 @@ def preference(verdict: FileVerdict | UnitVerdict, *, by_name: bool = False) -> 
     """What verdicts are compared by: the greater, the better.
 
     `by_name`: of several files of one program, the one that has the functions asked for comes before one that only
-    helps it and is more similar.
+    helps it, however similar that is.
     """
     units = verdict.units if isinstance(verdict, FileVerdict) else (verdict,)
     values = [one.similarity for one in units if one.similarity is not None]
     return (
         verdict.reference_compiles,
+        by_name and any(map(_called_so, units)),
         verdict.score or 0,
         -len(verdict.missing) if isinstance(verdict, FileVerdict) else 0,
-        by_name and any(map(_called_so, units)),
         verdict.compiles,
         verdict.similarity or 0.0,
         sum(values) / len(values) if values else 0.0,

@@ -21,14 +21,16 @@ _HEADS: dict[Verdict, str] = {
     "untouched": "The code is as it was handed out.",
     "unknown": "Your code could not be judged.",
 }
+_ASIDE = "Your code behaved like the reference in every test that counts."
 
 
 def feedback(graded: Graded) -> str:
     """Feedback on one submission."""
-    lines = [_HEADS[graded.verdict], ""]
+    aside = graded.verdict == "behaves" and graded.tested is not None and graded.tested.aside
+    lines = [_ASIDE if aside else _HEADS[graded.verdict], ""]
     if graded.verdict == "broken":
         lines += [f"- line {one.line}, column {one.column}: {one.message}" for one in graded.problems[:_MOST_REMARKS]]
-    if graded.missing:
+    elif graded.missing:  # of code that does not compile nobody knows what is there
         lines.append(f"- missing: {', '.join(f'`{name}`' for name in graded.missing)}")
     if graded.verdict == "unknown":
         lines.append(f"- {graded.reason}")

@@ -32,6 +32,7 @@ from codescore.score import QUIET
 from codescore.syntax import Unit
 
 _RUN = 6  # tokens of a run that two submissions may share: shorter ones are everywhere
+_OUTSIDE = ("snippet", "module")  # what is no function
 _NO_TRACES = Traces(b"", b"", 0, b"")
 
 
@@ -113,7 +114,7 @@ def _joined(parts: Sequence[Part]) -> Part:
 
 
 def _graded(session: Session, best: _Best, assignment: Assignment, parts: Sequence[Part]) -> Graded:
-    verdict = best.verdict
+    verdict = replace(best.verdict, missing=(*best.verdict.missing, *_without(best.verdict)))
     functions = functions_of(session, verdict, _template_texts(session, assignment))
     kind = _kind(verdict, [one.untouched for one in functions if one.counts and one.score != 1])
     reason, group = why(kind, verdict, functions)
@@ -139,6 +140,14 @@ def _graded(session: Session, best: _Best, assignment: Assignment, parts: Sequen
         signature=verdict.signature,
         same_task=file_another_way(verdict) if kind == "unlike" else None,
     )
+
+
+def _without(verdict: FileVerdict) -> list[str]:
+    """The functions that nothing but the code outside of functions stands beside, and is not alike."""
+    pairs = [(one.unit, one.reference_unit) for one in verdict.units if one.score != 1]
+    return [
+        two.qualified for one, two in pairs if one.kind == "snippet" and two is not None and two.kind not in _OUTSIDE
+    ]
 
 
 def _kind(verdict: FileVerdict, untouched: list[bool]) -> Verdict:

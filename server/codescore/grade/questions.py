@@ -92,12 +92,8 @@ def _of_unit(unit: str, voices: Sequence[Voice]) -> Iterator[Asked]:
         heard = {k: one for k, one in rows.items() if _heard(one, kind)}
         waiting = {k: differing for k, one in heard.items() if (differing := _of_kind(one, kind))}
         groups = _groups(unit, kind, {k: heard[k] for k in waiting})
-        worth = [
-            part
-            for scope, members in groups
-            for part in _parts(scope, members, waiting, voices, len(heard))
-            if _worth_asking([waiting[k] for k in part.members], _people(part.members, voices), len(heard))
-        ]
+        parts = (part for group in groups for part in _parts(*group, waiting, voices, len(heard)))
+        worth = [asked for part in parts if (asked := _worth_asking(part, waiting, voices, len(heard))) is not None]
         # Who has no condition of its own, or shares it with too few, belongs to the largest group that explains it.
         for k in waiting.keys() - {k for part in worth for k in part.members}:
             mine = (part.members for part in worth if does_so(voices[k].kept, part.scope, part.gives))
@@ -161,11 +157,14 @@ def _groups(unit: str, kind: str, programs: dict[int, Compared]) -> list[tuple[S
     return sorted(found.values(), key=lambda group: (group[0].where is None, -len(group[1])))
 
 
-def _worth_asking(differing: list[list[Differing]], people: set[str], heard: int) -> bool:
-    """Whether they are many; who is conditional anyway is always worth a question."""
-    if not any(each.decides for those in differing for each in those):
-        return True
-    return _many(people, heard)
+def _worth_asking(
+    part: _Group, waiting: dict[int, list[Differing]], voices: Sequence[Voice], heard: int
+) -> _Group | None:
+    """The group where they are many, else those of it who are conditional anyway: these always wait for an answer."""
+    open_ = [k for k in part.members if not any(each.decides for each in waiting[k])]
+    if _many(_people(part.members, voices), heard) or len(open_) == len(part.members):
+        return part
+    return replace(part, members=open_, own=part.own and len(open_) > 1) if open_ else None
 
 
 def _many(people: set[str], heard: int) -> bool:

@@ -82,7 +82,8 @@ class Outcome(msgspec.Struct, frozen=True):
 
     `inputs` were compared, and reached `coverage` of the code's branches (0 to 1); `when` says where it differs, in
     words; `unit` is the function of the reference that `input` is for; `innocent` are those of the reference whose
-    counterparts were run and did nothing else, or nothing that was decided.
+    counterparts were run and did nothing else, or nothing that was decided; `aside` is how many inputs on which it
+    differs were decided not to count.
     """
 
     verdict: str
@@ -97,6 +98,7 @@ class Outcome(msgspec.Struct, frozen=True):
     when: tuple[str, ...] = ()
     unit: str = ""
     innocent: tuple[str, ...] = ()
+    aside: int = 0
 
 
 class Tested(msgspec.Struct, frozen=True):

@@ -20,7 +20,7 @@ from codescore.evidence.contract import Evidence
 from codescore.evidence.entries import Pairs
 from codescore.evidence.options import Options
 from codescore.evidence.policy import apart
-from codescore.evidence.rulings import Compared, Ruling, compared, evidence_of
+from codescore.evidence.rulings import Compared, Ruling, compared, evidence_of, ruled
 from codescore.evidence.saying import does
 from codescore.evidence.session import EvidenceSession
 from codescore.foundation.workers import workers
@@ -78,7 +78,8 @@ def told(graded: Graded, outcome: Outcome) -> Graded:
     if outcome.verdict != "unknown":
         change |= {"probability": None, "same_task": None}
     if outcome.verdict == "same":
-        change |= {"verdict": "behaves", "reason": "", "group": ""}
+        without = f"{outcome.aside} inputs on which it differs were decided not to count" if outcome.aside else ""
+        change |= {"verdict": "behaves", "reason": without, "group": ""}
     elif outcome.verdict == "differs":
         change |= {"verdict": "differs", "reason": _reason(outcome), "group": _group(outcome)}
     elif outcome.verdict in ("conditional", "insufficient"):
@@ -151,7 +152,9 @@ def concluded(seen: Tested, estimated: Sequence[Estimated], rulings: Sequence[Ru
     """The outcome of a submission under what was decided; of several references the first that it does the same as."""
     standings = [_standing(kept, estimated, rulings) for _, kept in seen.runs]
     best = first_right(standings)
-    return _outcome(standings[best], seen.runs[best][1])
+    kept = seen.runs[best][1]
+    aside = sum(ruled(one.unit, each, rulings) == "aside" for one in kept for each in one.differing)
+    return msgspec.structs.replace(_outcome(standings[best], kept), aside=aside)
 
 
 def chosen(seen: Tested, estimated: Sequence[Estimated]) -> int:

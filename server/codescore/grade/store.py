@@ -28,6 +28,8 @@ T = TypeVar("T")
 
 _BYTES = 512 << 20
 
+_MADE = 2  # raised where verdicts are made otherwise of the same files
+
 
 class Store:
     """Entries by key; `folder` None remembers nothing."""
@@ -72,7 +74,7 @@ def circumstances(assignment: Assignment, options: ScoreOptions, bundle: str | N
     """Everything but the submission that decides a verdict, as a hash."""
     given = [assignment.template_part] if assignment.template_part is not None else []
     said = [
-        FORMAT, __version__, VERSION, bundle, assignment.language.id, asdict(options), len(assignment.parts),
+        FORMAT, _MADE, __version__, VERSION, bundle, assignment.language.id, asdict(options), len(assignment.parts),
         *(part.data.hex() for part in (*assignment.parts, *given)),
     ]  # fmt: skip
     return blake2b(json.dumps(said).encode(), digest_size=32).digest()

@@ -28,7 +28,7 @@ Record = Mapping[str, Any]
 BLOCK = 40
 _SCRIPTS = ("model.js", "parts.js", "questions.js", "table.js", "charts.js", "compare.js", "main.js")
 _NAMES = {
-    "behaves": "behave like the reference in every test",
+    "behaves": "behave like the reference in every test that counts",
     "alike": "are like a reference, by the model",
     "unlike": "are unlike the references, by the model",
     "differs": "behave differently from the reference",

@@ -29,7 +29,7 @@ function drawQuestions() {
 function questionElement(one) {
   const shown = one.example;
   const line = (name, text) => [el("dt", {}, name), el("dd", {}, el("code", {}, text))];
-  const example = shown ? el("dl", {}, ...line("for example", shown.input), ...line("reference", shown.expected), ...line(one.ids.length === 1 ? "this one" : "most of them", shown.got)) : null;
+  const example = shown ? el("dl", {}, ...line("for example", shown.input), ...line("reference", shown.expected), ...line(one.ids.length === 1 ? "this one" : "most often", shown.got)) : null;
   const send = (matters) => () => decide({ is: "answer", question: one.id, matters });
   const button = (matters, text) => el("button", { type: "button", "aria-pressed": String(one.answer === (matters ? "matters" : "aside")), "aria-label": `${text}: ${one.text}`, onclick: send(matters) }, text);
   const buttons = RECORD.served ? el("div", { class: "choices screen" }, button(true, "Yes, it matters"), button(false, "No, it does not count")) : null;
