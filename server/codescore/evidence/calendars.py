@@ -9,7 +9,8 @@ Neighbours: `evidence.special_inputs` (asks), `evidence.boundaries`, `evidence.c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from calendar import monthrange
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from math import prod
@@ -20,7 +21,8 @@ from codescore.evidence.channel import Room
 from codescore.languages.called import names_in
 from codescore.languages.execution import Entry, Input
 from codescore.languages.shapes import IntShape, Shape
-from codescore.languages.values import Int, Text
+from codescore.languages.standard import DATE, DATETIME, made, numbers
+from codescore.languages.values import Int, Record, Text, Value
 from codescore.languages.weekdays import is_weekday
 
 _LEAP = re.compile(r"%\s*400\b|\b(?:is_?)?leap(?:_?year)?\b", re.IGNORECASE)
@@ -38,6 +40,8 @@ _DATES = (
 _PARTS = {"year": 0, "y": 0, "yy": 0, "month": 1, "m": 1, "mm": 1, "day": 2, "d": 2, "dd": 2}
 _STEPS = (1, 12, -1)  # of another number, such as how many months are added
 _SEEDS = 2
+_OVER_FEBRUARY = (((1900, 2, 28), (1900, 3, 1)), ((2000, 2, 28), (2000, 3, 1)), ((2024, 2, 27), (2024, 3, 2)))
+_PAIR = 2
 _FEBRUARIES, _BESIDE = ((1900, 2), (2000, 2)), 64  # with all values of what else there is, where these are so few
 
 
@@ -60,6 +64,7 @@ def _made(cases: Cases) -> Iterator[Input]:
             ]
             yield replace(given, arguments=(*values, *given.arguments[len(values) :]))
     yield from _all_beside(cases.entry, names)
+    yield from _days(answered)
     dated = [given for given in answered if _DATE.search(given.stdin)]
     for given in dated[:_SEEDS]:
         yield from (replace(given, stdin=_dated(given.stdin, date)) for date in _DATES)
@@ -69,6 +74,31 @@ def _made(cases: Cases) -> Iterator[Input]:
                 other = given.put(place, Text(_dated(text, date)))
                 yield other
                 yield from (other.put(n, Int(k)) for n, k in _steps(other))
+
+
+def _days(answered: Sequence[Input]) -> Iterator[Input]:
+    """Such dates in the place of dates, with steps of what else there is; of two that are both, as texts or dates, a
+    day and one soon after it."""
+    for given in answered[:_SEEDS]:
+        dates = [place for place, value in enumerate(given.arguments) if _instead(value, _DATES[0]) is not None]
+        for place, date in product(dates, _DATES if any(isinstance(v, Record) for v in given.arguments) else ()):
+            if (value := _instead(given.arguments[place], date)) is not None:
+                yield (other := given.put(place, value))
+                yield from (other.put(n, Int(k)) for n, k in _steps(other))
+        for pair in _OVER_FEBRUARY if len(dates) == _PAIR else ():
+            first, second = (_instead(given.arguments[n], day) for n, day in zip(dates, pair, strict=True))
+            if first is not None and second is not None:
+                yield given.put(dates[0], first).put(dates[1], second)
+
+
+def _instead(value: Value, date: tuple[int, int, int]) -> Value | None:
+    """Another date in the place of one; None where there is none, or no such day."""
+    match value:
+        case Text(text) if _DATE.fullmatch(text):
+            return Text(_dated(text, date))
+        case Record(type_) if type_ in (DATE, DATETIME) and date[2] <= monthrange(*date[:2])[1]:
+            return made(type_, *date, *numbers(value)[len(date) :])
+    return None
 
 
 def _all_beside(entry: Entry, names: list[int | None]) -> Iterator[Input]:

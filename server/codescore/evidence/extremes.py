@@ -69,7 +69,12 @@ def _texts(*ways: Callable[[str], str]) -> Make:
 
 
 def _written(value: Value, write: Callable[[str], str]) -> Value:
-    return Text(write(value.value)) if isinstance(value, Text) else rebuilt(value, partial(_written, write=write))
+    match value:
+        case Text(text):
+            return Text(write(text))
+        case Mapping(_, items):  # what something is looked up by stays as it is
+            return replace(value, items=tuple((key, _written(held, write)) for key, held in items))
+    return rebuilt(value, partial(_written, write=write))
 
 
 def _more_fields(given: Input) -> Iterator[Input]:
@@ -90,10 +95,12 @@ def _more_fields(given: Input) -> Iterator[Input]:
 
 def _nothing_held(given: Input) -> Iterator[Input]:
     """What stands under the first key of an argument that is a mapping, or under all, is nothing; not where each key
-    has a kind of value, as an object's fields have."""
+    has a kind of value, as an object's fields have: what holds mappings beside other things is none of these."""
     for place, value in enumerate(given.arguments):
         match value:
-            case Mapping("dict", items) if items and len({type(held) for _, held in items}) == 1:
+            case Mapping("dict", items) if items and (
+                len({type(held) for _, held in items}) == 1 or any(isinstance(held, Mapping) for _, held in items)
+            ):
                 for most in (1, len(items)):
                     changed = ((key, Null() if n < most else held) for n, (key, held) in enumerate(items))
                     yield given.put(place, replace(value, items=tuple(changed)))
@@ -215,6 +222,11 @@ _CARES = (
         theirs=(re.compile(r"\bexcept\b|\bparseInt\(|\bNumber\(|\bNumberFormatException\b|\bstoi\("),),
     ),
     _Care(
+        "a text has blanks around it",
+        _texts(" {} ".format, "{} ".format),
+        theirs=(re.compile(r"\.(?:trim|strip)\("),),
+    ),
+    _Care(
         "a text ends in a line break",
         _texts(lambda text: text + "\n"),
         ours=(re.compile(r"\bfullmatch\(|\\[zZ]\b|\.matches\("),),
@@ -236,7 +248,9 @@ _CARES = (
         "what stands under a key is nothing",
         _nothing_held,
         theirs=(
-            re.compile(r"\.get\(|\?\?|\|\||\bis (?:not )?None\b|[!=]= ?(?:null|undefined)\b|\bor\b|\bsetdefault\("),
+            re.compile(r"\.get\(|\bsetdefault\("),
+            re.compile(r"\?\?|\|\||\bor\b"),
+            re.compile(r"\bis (?:not )?None\b|[!=]= ?(?:null|undefined)\b"),
         ),
     ),
     _Care("the things in a list have fields that neither looks at", _more_fields),

@@ -36,7 +36,8 @@ from codescore.evidence.trial import AT_ONCE, run_all
 from codescore.evidence.undone import undone
 from codescore.languages.execution import CALLED, OWN_WAY, Entry, Input
 from codescore.languages.quoting import quoted
-from codescore.languages.values import Value
+from codescore.languages.shapes import BytesShape
+from codescore.languages.values import Bytes, Value
 
 _ALIKE = 150  # inputs like those that another function gives
 _FULFILLING, _MARKING, _SCARCE = 8, 2, 0.1  # rounds where few fulfil a condition, or few texts are taken; hardly any
@@ -94,6 +95,12 @@ def undo(cases: Cases, by: Cases, room: Room, way: Entry | None = None) -> None:
     found = undone(cases.entry, by.domain, by.inside(), job, room, way=way) if not cases.problem else None
     if found is not None:
         cases.undoes, inputs = found
+        if all(isinstance(given.arguments[0], Bytes) for given in inputs):  # no list of numbers, as it looked
+            first, *rest = cases.entry.parameters
+            cases.domain = replace(
+                cases.domain, entry=replace(cases.entry, parameters=(replace(first, shape=BytesShape()), *rest))
+            )
+            cases.cases = [case for case in cases.cases if isinstance(case.given.arguments[0], Bytes)]
         cases.cases = cases.undoes.doubted(cases.cases, job, room)
         alike = [near(cases.pool.chance.choice(inputs), cases.pool) for _ in range(_ALIKE)]
         extend(cases, room, [(given, False) for given in (*inputs, *alike)])

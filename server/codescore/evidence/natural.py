@@ -55,6 +55,7 @@ def _rows(one: Assumption) -> Iterator[Usual]:
     """Of a table; that no two items are equal is none of them, as a program may be wrong on nothing else."""
     yield (one,)
     yield (replace(one, property="square"),)
+    yield (replace(one, property="at least"), replace(one, property="at most", bound=1))  # cells that are set or not
     yield (replace(one, property="rows ordered"),)
     for at in _ENDS:
         path = "\n".join(f"[{place}]" for place in at)

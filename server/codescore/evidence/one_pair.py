@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import product
 
 from codescore.evidence import taken_by_both, zones
 from codescore.evidence.calls import renamed
@@ -30,7 +31,7 @@ from codescore.evidence.mutants import lines_of
 from codescore.evidence.mutate import near
 from codescore.evidence.narrower import beyond
 from codescore.evidence.options import Options
-from codescore.evidence.policy import class_of, policy_of
+from codescore.evidence.policy import class_of, counts, policy_of
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.promising import set_aside
 from codescore.evidence.reach import Reach, interesting
@@ -51,6 +52,7 @@ from codescore.languages.told_errors import told_errors
 
 _LEAST_SECONDS, _SLOWER = 0.25, 20.0  # a candidate may take this long, or so many times what the reference takes
 _FURTHER_ROUNDS, _FURTHER, _PROVING = 2, 30, 20  # the last: inputs of each origin that a condition is proven on
+_INSIDE = 500  # the seed of inputs near those that are not meant
 _STOPPED = ("timeout", "crash")  # differences that are shown where there are no others
 _SHRINKING = 24  # batches of inputs that are tried to make a counterexample smaller
 
@@ -115,11 +117,10 @@ class OnePair:
             if findings.stopped or self.wanting or not taken_by_both.wanted(self.cases, findings.pairs):
                 break
             self._run(self._new_cases(taken_by_both.inputs(self.cases, self.entry, findings.pairs, number)), findings)
-        for number in range(_FURTHER_ROUNDS):
-            if findings.differences or findings.stopped or self.wanting:
-                break
-            self._further(number, findings)
-        if not (findings.differences or findings.stopped or self.wanting):
+        for look, number in product((self._further, self._brought_inside), range(_FURTHER_ROUNDS)):
+            if not self._settled(findings):
+                look(number, findings)
+        if not self._settled(findings):
             attempt = partial(self._tried, findings=findings)
             last = last_tried(self.cases, self.survey.constants, findings.candidate, attempt)
             findings.pairs += [*last, *self._left_behind(findings), *self._elsewhere(findings)]
@@ -137,6 +138,10 @@ class OnePair:
         differing = recorded(findings, smallest, self.runner)
         found = replace(conclude(findings, smallest, self.runner), when=when, differing=differing)
         return replace(found, seconds=time.monotonic() - begun)
+
+    def _settled(self, findings: Findings) -> bool:
+        """Whether further inputs say no more."""
+        return bool(findings.differences or findings.stopped or self.wanting)
 
     def _with_layout(self, findings: Findings) -> None:
         """Let white space count where a part of what the reference does shows in nothing else; not if a person says
@@ -257,6 +262,16 @@ class OnePair:
             inputs += beyond(self.cases.entry, self.entry, [case.given for case in usable])
             inputs += [self.cases.domain.fulfilled(given, pool) for given in at_constants(self.cases.entry, pool)]
         self._run(sorted(self._new_cases(inputs), key=lambda case: case.place != "inside"), findings)
+
+    def _brought_inside(self, number: int, findings: Findings) -> None:
+        """Inputs that are meant, near those that are not and on which the two differ."""
+        counting = [
+            pair[0].given for pair in findings.pairs if pair[0].place == "outside" and counts(pair, findings.policy)
+        ]
+        if seeds := sorted(counting, key=weight)[:_FURTHER]:
+            pool = pool_of(self.survey.constants, _INSIDE + number, reads=self.cases.reads)
+            inputs = fitting(self.cases, lambda: near(pool.chance.choice(seeds), pool), _FURTHER)
+            self._run(self._new_cases([self.cases.domain.fulfilled(given, pool) for given in seeds] + inputs), findings)
 
     def _new_cases(self, inputs: list[Input]) -> list[Case]:
         """Cases for inputs that only this candidate asked for."""

@@ -35,7 +35,7 @@ from codescore.evidence.left_open import plain
 from codescore.evidence.shrink import Difference, weight
 from codescore.foundation.errors import InputError
 from codescore.languages.execution import Input
-from codescore.languages.standard import DATE, DATETIME, numbers
+from codescore.languages.standard import DATE, DATETIME, fails, numbers
 from codescore.languages.values import Call, Float, Int, Record, Sequence, Text, Value, nothing, walk
 
 Class: TypeAlias = Literal[
@@ -142,9 +142,10 @@ def class_of(found: Difference) -> Class:
 
 
 def dropped(found: Difference) -> bool:
-    """Whether the candidate goes on where the reference refuses deliberately."""
+    """Whether the candidate goes on where the reference refuses deliberately, or lets through that a function which it
+    is given fails."""
     case, outcome, aspect = found
-    refused = case.place == "rejected" and case.expected.deliberate
+    refused = case.place == "rejected" and (case.expected.deliberate or any(map(fails, _parts(case.given))))
     return refused and aspect not in ("", OPAQUE) and outcome.how != "input"
 
 
@@ -154,7 +155,7 @@ def added(found: Difference) -> bool:
     the task."""
     case, outcome, aspect = found
     meant = case.place == "inside" or (case.place == "outside" and case.likely >= MATTERS)
-    answers = meant and case.expected.how in ("return", "exit") and not case.shown
+    answers = meant and case.expected.how in ("return", "exit") and not case.shown and not case.unmeant
     refuses = outcome.how == "raise" and (outcome.deliberate or case.guessed)
     return answers and aspect != OPAQUE and (refuses or outcome.how == "input")
 

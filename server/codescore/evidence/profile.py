@@ -53,6 +53,7 @@ _FOLDS = re.compile(
     r"\b(?:lower|upper|casefold|swapcase|to(?:Locale)?(?:Lower|Upper)Case|to(?:lower|upper)|equalsIgnoreCase)\b"
 )
 _ANY_SPACE = re.compile(r"\.split\(\s*\)|\\s\s*[+*]")
+_TAKEN_APART = re.compile(r"\b(?:r?split|r?partition)\(\s*['\"]([^\w\s\\])['\"]")
 #: Of what is empty a program may speak, whatever its examples are.
 FILLED = "has no empty text"
 
@@ -95,14 +96,17 @@ class Profile:
 
     def handled(self, program: str) -> Profile:
         """The same, without what examples show by chance of what the program takes care of itself: that all letters are
-        small where it makes them so, and that there are single spaces where it takes any for one."""
+        small where it makes them so, that there are single spaces where it takes any for one, that a mark is nowhere at
+        which it takes texts apart."""
         folds, spaces = _FOLDS.search(program), _ANY_SPACE.search(program)
+        marks = {found[1] for found in _TAKEN_APART.finditer(program)}
         checks: list[tuple[str, Check]] = []
         for name, check in self.checks:
             if spaces and name.endswith(f" {_SINGLE_SPACES}"):
                 checks.append((f"{name.removesuffix(_SINGLE_SPACES)}{SPACED}", check))
-            elif folds and name.endswith(f" {_SIGNS_SHOWN}"):
-                checks.append((name, _in_either_case(check)))
+            elif name.endswith(f" {_SIGNS_SHOWN}"):
+                shown = _in_either_case(check) if folds else check
+                checks.append((name, _but_for(shown, marks) if marks else shown))
             else:
                 checks.append((name, check))
         return Profile(tuple(checks), self.examples)
@@ -143,6 +147,15 @@ def _in_either_case(check: Check) -> Check:
     return lambda row: (
         check(row) or any(check(tuple(_cased(value, how) for value in row)) for how in (str.lower, str.upper))
     )
+
+
+def _but_for(check: Check, marks: Collection[str]) -> Check:
+    """Whether it holds, were these marks not there."""
+
+    def bare(text: str) -> str:
+        return "".join(sign for sign in text if sign not in marks)
+
+    return lambda row: check(row) or check(tuple(_cased(value, bare) for value in row))
 
 
 def _cased(value: Value, how: Callable[[str], str]) -> Value:

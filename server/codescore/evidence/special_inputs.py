@@ -13,6 +13,7 @@ from codescore.evidence.cases import Cases
 from codescore.evidence.channel import Room
 from codescore.evidence.check_signs import with_check_signs
 from codescore.evidence.endings import with_endings
+from codescore.evidence.failing_inside import with_failures
 from codescore.evidence.fed_back import feed_back
 from codescore.evidence.few_signs import of_few_signs
 from codescore.evidence.inner_signs import with_signs_inside
@@ -39,5 +40,6 @@ def add_special(cases: Cases, room: Room) -> None:
         at_boundaries,
         with_runs,
         nearly_alike,
+        with_failures,
     ):
         add(cases, room)

@@ -59,6 +59,15 @@ def _parameters(entry: Entry, *, named: bool) -> list[Said]:
     return [Said(f"{before}{p.name}", in_words(p.shape), _source(p, source)) for p in entry.parameters]
 
 
+def _held(shape: Shape, kind: str) -> str:
+    """What a mapping holds; of what may be a mapping of its kind again no more than that."""
+    match shape:
+        case OneOf(options) if any(isinstance(one, MappingShape) and one.kind == kind for one in options):
+            others = [one for one in options if not isinstance(one, MappingShape)]
+            return " or ".join(dict.fromkeys((*map(in_words, others), f"another such {kind}")))
+    return in_words(shape)
+
+
 def _source(parameter: Parameter, examples: bool) -> str:
     if isinstance(parameter.shape, TakenShape):
         return "found by trying"
@@ -91,7 +100,7 @@ def in_words(shape: Shape) -> str:  # noqa: C901, PLR0911  one form per shape
         case MappingShape(_, _, kind, _, (_, *_) as each):
             return f"{kind} with " + ", ".join(f"{name!r}: {in_words(inner)}" for name, inner in each)
         case MappingShape(key, value, kind):
-            return f"{kind} from {in_words(key)} to {in_words(value)}"
+            return f"{kind} from {in_words(key)} to {_held(value, kind)}"
         case RecordShape(type_, fields):
             return f"{type_} with " + ", ".join(f"{name}: {in_words(inner)}" for name, inner in fields)
         case StandardShape(type_):

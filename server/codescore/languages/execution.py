@@ -181,8 +181,8 @@ class Entry:
 
 
 #: The kind of the one argument of a class; the steps that go back to the object made before, call it, empty a
-#: collection of the call before, or (`CALLED`) call what a call gave.
-CALLS, BACK, ITSELF, EMPTIED = "calls", "", "[]", "~"
+#: collection of the call before, fail inside of what that gave for `with`, or (`CALLED`) call what a call gave.
+CALLS, BACK, ITSELF, EMPTIED, FAILS = "calls", "", "[]", "~", "!"
 CALLED = Entry("()", "method", (Parameter("number", IntShape(0, 3)),), tells=False)
 
 

@@ -68,6 +68,11 @@ def is_function(value: Value) -> TypeGuard[Record]:
     return isinstance(value, Record) and value.type in FUNCTIONS
 
 
+def fails(value: Value) -> bool:
+    """Whether it is a function that programs are given, and fails in some calls."""
+    return is_function(value) and text(value) in UNSTEADY["unfailing"]
+
+
 def numbers(value: Record) -> tuple[int, ...]:
     """The parts that are whole numbers."""
     return tuple(part.value for _, part in value.fields if isinstance(part, Int))

@@ -310,16 +310,30 @@ def _fields(line: list[ast.ClassDef]) -> list[str]:
 
 
 def _shown(line: list[ast.ClassDef]) -> list[str]:
-    """The public attributes that no method looks at, or where none shows anything: they are there to be read."""
+    """The public attributes that no method tells of, or where none shows anything: they are there to be read.  One that
+    gives nothing but yes, no or another constant tells of what it asks about."""
     methods = [node for one in line for node in one.body if isinstance(node, _Function) and node.name != "__init__"]
-    loaded = {
-        n.attr
-        for node in methods
-        for n in ast.walk(node)
-        if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)
+    parts = (part for node in methods if tells(node) for part in ([node] if _tells_more(node) else _asked(node)))
+    read = {
+        n.attr for part in parts for n in ast.walk(part) if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)
     }
-    read = loaded if any(tells(node) for node in methods) else set()
     return [name for name in _fields(line) if name not in read]
+
+
+def _tells_more(node: _Function) -> bool:
+    """Whether a function gives anything but constants, or prints."""
+    given = [n.value for n in ast.walk(node) if isinstance(n, ast.Return) and n.value is not None]
+    other = any(isinstance(n, (ast.Yield, ast.YieldFrom)) or _prints(n) for n in ast.walk(node))
+    return other or not all(isinstance(value, ast.Constant) for value in given)
+
+
+def _prints(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and last_name(node.func) == "print"
+
+
+def _asked(node: _Function) -> list[ast.expr]:
+    """The conditions of a function, on which it depends what it gives."""
+    return [n.test for n in ast.walk(node) if isinstance(n, (ast.If, ast.While, ast.IfExp))]
 
 
 def _held(line: list[ast.ClassDef]) -> list[str]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from codescore.languages.anchored import emptied
-from codescore.languages.execution import BACK, CALLED, EMPTIED, ITSELF, Entry
+from codescore.languages.execution import BACK, CALLED, EMPTIED, FAILS, ITSELF, Entry
 from codescore.languages.values import Call, Value
 
 _FORMS = {
@@ -49,6 +49,12 @@ def said(entry: Entry, steps: Sequence[Call], written: Callable[[Sequence[Value]
             continue
         if step.name == CALLED.name:
             lines += [f"{_called(arguments, functions)}()"] if functions else []
+            continue
+        if step.name == FAILS:
+            lines += [
+                f"{around.replace('with ', 'with suppress(ValueError), ', 1)}: raise ValueError('failed')"
+            ] * bool(around)
+            around = ""
             continue
         new = step.name == entry.name
         text = f"{step.name}({', '.join(arguments)})" if new else _said(member, step.name, _name(at), arguments)

@@ -255,7 +255,9 @@ def test_text(entry: Entry, given: Input, expected: Value | None, error: str) ->
     call = lines.pop()
     waits = entry.awaited or "asyncio" in call
     copied = any("copy.copy(" in line for line in (*lines, call))
+    fails = any("with suppress(" in line for line in (*lines, call))
     imported = [*["import asyncio"] * waits, *["import copy"] * copied, *_imports(values)]
+    imported += ["from contextlib import suppress"] * fails
     call = f"asyncio.run({call})" if entry.awaited else call
     if isinstance(expected, Sequence) and expected.kind == "async iterator":
         return ""
