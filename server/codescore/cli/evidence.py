@@ -145,11 +145,11 @@ def _examples(paths: Sequence[str], language: Language) -> Iterator[str]:
 def _found(arguments: argparse.Namespace) -> tuple[Evidence, str, tuple[str, str], str]:
     """What running showed, a test that shows it, what is compared, and the test's language."""
     from codescore.cli import terminal
-    from codescore.cli.evidence_text import runnable
     from codescore.cli.reading import STDIN, named_part, parsed, read_source
     from codescore.engine import Source
     from codescore.engine.outside import difference_outside_units
     from codescore.evidence.able import require
+    from codescore.evidence.as_test import runnable
     from codescore.evidence.libraries import named, of_program
     from codescore.evidence.options import Options
     from codescore.evidence.session import EvidenceSession

@@ -18,7 +18,6 @@ from codescore.evidence.policy import apart
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from codescore.languages import Language
 
 _SEVERAL, _SHORT = 2, 4  # functions, each of which is named then; of which so many have a reason
 _WORDS = {
@@ -70,13 +69,6 @@ def print_evidence(
         console.print(Text("as a test:", "dim"))
         code = Syntax(terminal.visible(test).rstrip(), lexer, theme="ansi_dark", background_color="default")
         console.print(Padding(code, (0, 0, 0, 2)))
-
-
-def runnable(found: Evidence, language: Language, file: str, source: str) -> str:
-    """The test of a counterexample as a file beside the candidate, "" without any; of another language as it is."""
-    test = found.counterexample.test if found.counterexample is not None else ""
-    beside = getattr(language.runner(), "test_beside", None)
-    return str(beside(test, file, source)) if test and beside is not None else test
 
 
 def print_model(console: Console, found: Evidence) -> None:

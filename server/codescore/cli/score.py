@@ -84,7 +84,8 @@ def run(arguments: argparse.Namespace) -> int:
             _require_sound_reference(verdicts[0])  # what it differs in says nothing
             print_verdicts(terminal.stdout(), verdicts, notices, found)
             if found is not None:
-                from codescore.cli.evidence_text import print_evidence, runnable
+                from codescore.cli.evidence_text import print_evidence
+                from codescore.evidence.as_test import runnable
 
                 labels = verdicts[0].candidate.label, verdicts[0].reference.label
                 spoken = verdicts[0].candidate.syntax

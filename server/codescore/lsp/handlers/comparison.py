@@ -75,13 +75,15 @@ def counterexample(state: State, params: object) -> dict[str, Any]:
     if unit is None or found is None or found.counterexample is None:
         what = unit.qualified if unit is not None else state.label_of(document)
         raise Refusal(f"no input is known on which {what} differs from its reference")
-    shown = found.counterexample
+    from codescore.evidence.as_test import runnable  # noqa: PLC0415  needed only once something was run
+
+    shown, source = found.counterexample, document.text.data.decode("utf-8", "replace")
     return {
         "unit": unit.qualified,
         "input": shown.input,
         "expected": shown.expected,
         "got": shown.got,
         "aspect": shown.aspect,
-        "test": shown.test,
+        "test": runnable(found, document.language, str(document.path or ""), source),
         "signature": found.signature,
     }
