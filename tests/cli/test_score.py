@@ -165,6 +165,19 @@ def test_fail_under_answers_with_the_exit_code(cli: Run) -> None:
     assert cli("score", other, sample(REFERENCE), "--fail-under", "1").code == 1
 
 
+def test_a_similarity_that_is_no_verdict_reaches_no_bar(cli: Run, tmp_path: Path) -> None:
+    """Of a language that the model was not calibrated for only what does not differ at all passes."""
+    text = "int biggest(const int* xs, int n) {\n  int m = xs[0];\n  for (int i = 1; i < n; i++) {}\n  return m;\n}\n"
+    theirs, same, other = (tmp_path / f"{name}.cpp" for name in ("theirs", "same", "other"))
+    for path in (theirs, same):
+        path.write_text(text)
+    other.write_text(text.replace("return m", "return m + 1"))
+    answer = cli("score", other, theirs, "--fail-under", "0.01", "--json")
+    assert (answer.code, answer.json["score"]) == (1, None)
+    assert answer.json["similarity"] > 0.01
+    assert cli("score", same, theirs, "--fail-under", "1").code == 0
+
+
 def test_fail_asks_for_the_score(cli: Run) -> None:
     """`--fail` is a no where the file scores 0, by the threshold in force."""
     good, other = sample("binary_search/renamed.py"), sample("run_length/reference.py")

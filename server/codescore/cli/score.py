@@ -45,7 +45,10 @@ def configure(commands: Commands[Parser]) -> None:
     parser.add_argument("--pooling", metavar="P", help="which of the bundle's vectors to compare")
     parser.add_argument("--bundle", metavar="B", help="name or path of another bundle than the one in use")
     parser.add_argument(
-        "--fail-under", type=fraction, metavar="X", help="exit code 1 unless the file compiles and reaches similarity X"
+        "--fail-under",
+        type=fraction,
+        metavar="X",
+        help="exit code 1 unless the file compiles and reaches similarity X, where that is calibrated",
     )
     parser.add_argument("--evidence", action="store_true", help="run both in a sandbox, too, and say what that showed")
     add_budget(parser)
@@ -139,14 +142,15 @@ def _evidence(verdicts: list[FileVerdict], arguments: argparse.Namespace) -> tup
 
 def passes(verdict: FileVerdict, shown: Standing, least: float | None, *, scores: bool) -> bool:
     """The answer to `--fail-under` and `--fail`; what was not asked passes.  Where running was asked for, two that are
-    similar pass by what it showed, or as the same program."""
+    similar pass by what it showed, or as the same program.  A similarity that is no verdict, as it is not calibrated,
+    reaches nothing."""
     from codescore.engine import same_program
 
     run = shown.found is None or shown.by == "execution" or same_program(verdict)
     if scores and not (shown.score == 1 and run):
         return False
-    reached = verdict.compiles and verdict.similarity is not None and verdict.similarity >= (least or 0)
-    return least is None or reached
+    told = verdict.compiles and verdict.score is not None
+    return least is None or (told and verdict.similarity is not None and verdict.similarity >= least)
 
 
 def _require_sound_reference(verdict: FileVerdict) -> None:
