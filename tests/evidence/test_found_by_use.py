@@ -319,6 +319,75 @@ def step(board):
                             counts[(r + dr) % rows][(c + dc) % columns] += 1
     return [[int(n == 3 or (n == 2 and cell == 1)) for n, cell in zip(*pair)] for pair in zip(counts, board)]
 """
+FILTER = '''
+def matches(expression, tags):
+    """Whether a note with these tags is found by a filter such as "work and not (done or later)"."""
+    tokens = expression.replace("(", " ( ").replace(")", " ) ").split()
+    place = 0
+
+    def either():
+        nonlocal place
+        value = both()
+        while place < len(tokens) and tokens[place] == "or":
+            place += 1
+            right = both()
+            value = value or right
+        return value
+
+    def both():
+        nonlocal place
+        value = one()
+        while place < len(tokens) and tokens[place] == "and":
+            place += 1
+            right = one()
+            value = value and right
+        return value
+
+    def one():
+        nonlocal place
+        token = tokens[place]
+        place += 1
+        if token == "not":
+            return not one()
+        if token == "(":
+            value = either()
+            place += 1
+            return value
+        return token in tags
+
+    return either()
+'''
+BY_STACKS = """
+RANK = {"or": 1, "and": 2, "not": 3}
+
+def matches(expression, tags):
+    values, waiting = [], []
+
+    def apply():
+        name = waiting.pop()
+        if name == "not":
+            values.append(not values.pop())
+        else:
+            right, left = values.pop(), values.pop()
+            values.append((left and right) if name == "and" else (left or right))
+
+    for token in expression.replace("(", " ( ").replace(")", " ) ").split():
+        if token in ("(", "not"):
+            waiting.append(token)
+        elif token == ")":
+            while waiting[-1] != "(":
+                apply()
+            waiting.pop()
+        elif token in RANK:
+            while waiting and waiting[-1] != "(" and RANK[waiting[-1]] >= RANK[token]:
+                apply()
+            waiting.append(token)
+        else:
+            values.append(token in tags)
+    while waiting:
+        apply()
+    return values[0]
+"""
 LEAP = "def leap(year):\n    return year % 4 == 0\n"
 ASKS_FIRST = f'print("Welcome")\nyear = input("year? ")\n\n{LEAP}\nprint(leap(int(year)))\n'
 
@@ -334,6 +403,7 @@ ASKS_FIRST = f'print("Welcome")\nyear = input("year? ")\n\n{LEAP}\nprint(leap(in
         pytest.param("python", EDITOR, EDITOR.replace("max(0, len(self.text) - count)", KEPT), id="editor"),
         pytest.param("javascript", SERIES, SERIES.replace("results.push(", "results[i] = ("), id="jobs"),
         pytest.param("python", MONTHS, MONTHS.replace("min(day.day, last)", "sorted((last, day.day))[0]"), id="months"),
+        pytest.param("python", FILTER, BY_STACKS, id="an expression of words"),
         pytest.param("python", LEAP, ASKS_FIRST, id="asks before its functions are there"),
     ],
 )
@@ -380,6 +450,16 @@ def test_right_ones_stay_right(session: EvidenceSession, language: str, referenc
         pytest.param("python", RECTANGLE, RECTANGLE.replace("    @property\n", ""), "conditional", id="no property"),
         pytest.param("python", RECTANGLE.replace("    @property\n", ""), RECTANGLE, "conditional", id="a property"),
         pytest.param("python", LIFE, LIVING, "conditional", id="cells that are neither set nor not"),
+        pytest.param(
+            "python", FILTER, FILTER.replace("return not one()", "return not both()"), "differs", id="not a and b"
+        ),
+        pytest.param(
+            "python",
+            FILTER,
+            FILTER.replace("right = both()\n            value = value or right", "value = value or both()"),
+            "differs",
+            id="the rest is not read",
+        ),
         pytest.param("python", LIFE, LIFE.replace("alive == 3", "alive >= 3"), "differs", id="too many are born"),
     ],
 )

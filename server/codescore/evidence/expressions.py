@@ -9,10 +9,13 @@ from __future__ import annotations
 import re
 from random import Random
 
+from codescore.languages.word_expressions import Grammar
+
 _NUMBER = r"\d+(?:\.\d+)?"
 _DEEPEST = 3
 _BRACKETS, _BLANK, _ENDS, _IN_QUOTES = 0.35, 0.3, 0.45, 0.4  # shares of what is made
 _LARGEST, _SMALL = 120, 12
+_NAMES, _BEFORE = ("a", "b", "c", "d"), 0.3  # operands; share of them with a word before
 _WORDS = ("a", "b c", "x", "12", "", "Tom", "3.5")
 
 
@@ -49,6 +52,24 @@ def an_expression(text: str, signs: str, chance: Random) -> str:
     def operand(depth: int) -> str:
         inside = "(" in signs and depth < _DEEPEST and chance.random() < _BRACKETS
         return f"({made(depth + 1)})" if inside else number()
+
+    return made(0)
+
+
+def of_words(text: str, grammar: Grammar, chance: Random) -> str:
+    """An expression of words, of those in a text that are none of the grammar's, and of others."""
+    names = [*grammar.operands(text)[:_DEEPEST], *_NAMES][: chance.randint(2, 4)]
+
+    def made(depth: int) -> str:
+        said = operand(depth)
+        while chance.random() > _ENDS:
+            said += f" {chance.choice(grammar.between)} {operand(depth)}"
+        return said
+
+    def operand(depth: int) -> str:
+        before = f"{chance.choice(grammar.before)} " if grammar.before and chance.random() < _BEFORE else ""
+        inside = grammar.groups and depth < _DEEPEST and chance.random() < _BRACKETS
+        return before + (f"({made(depth + 1)})" if inside else chance.choice(names))
 
     return made(0)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
-from codescore.evidence.expressions import an_expression, in_fields, is_expression, with_fields
+from codescore.evidence.expressions import an_expression, in_fields, is_expression, of_words, with_fields
 from codescore.languages.assumed import ANY_CASE, Assumption
 from codescore.languages.either_form import is_one_of, made_one_of
 from codescore.languages.known_formats import is_known, near_known, one_known
@@ -18,7 +18,8 @@ from codescore.languages.moments import near
 from codescore.languages.patterns import texts_for
 from codescore.languages.pictures import fits, fitted
 from codescore.languages.quoting import form_of, in_form, placed, with_places
-from codescore.languages.values import Sequence, Text, Value, rebuilt
+from codescore.languages.values import Group, Sequence, Text, Value, rebuilt
+from codescore.languages.word_expressions import grammar_of
 
 #: Properties of texts that are asked here.
 FORMS = (
@@ -34,6 +35,7 @@ FORMS = (
     "placed",
     "listed",
     "expression",
+    "worded",
     "fields",
     "filled",
     "plain numbers",
@@ -45,6 +47,7 @@ _PADDED = re.compile(r"(?<![\d.:/-])0\d+(?![\d:/-])")
 #: What ends a line, and other signs that nobody types.
 _BREAKS = re.compile(r"[\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
+_HALF = 0.5  # of the operands of an expression that are in a list beside it
 _NEAR = 0.7  # of dates and times in an input with several
 _FOUND = 4  # matches in one text at most
 _NUMBERS, _AS_IS, _LONG_NUMBER = re.compile(r"\d+"), 0.3, 0.3  # shares of texts as they are, of numbers as long
@@ -68,10 +71,8 @@ def well_written(assumption: Assumption, text: str) -> bool:  # noqa: PLR0911  a
             return _closed(text, assumption.other) == text
         case "around":
             return _within(text, assumption.other) == text
-        case "expression":
-            return is_expression(text, assumption.other)
-        case "fields":
-            return in_fields(text, assumption.other)
+        case "expression" | "fields" | "worded" as how:
+            return _well_formed(how, assumption.other, text)
         case "placed":
             return placed(text, assumption.other)
         case "listed":
@@ -83,6 +84,12 @@ def well_written(assumption: Assumption, text: str) -> bool:  # noqa: PLR0911  a
     if not assumption.bound:
         return all(_NUMBER.fullmatch(part) for part in _parts(text, assumption.other) or [""])
     return len(_parts(text, assumption.other)) == assumption.bound
+
+
+def _well_formed(how: str, form: str, text: str) -> bool:
+    if how == "worded":
+        return grammar_of(form).allows(text)
+    return (is_expression if how == "expression" else in_fields)(text, form)
 
 
 def _among(how: str, form: str, text: str) -> bool:
@@ -134,6 +141,8 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:  # noqa
             return (_closed if how == "closed" else _within)(text, assumption.other)
         case "expression" | "fields" as how:
             return (an_expression if how == "expression" else with_fields)(text, assumption.other, chance)
+        case "worded":
+            return of_words(text, grammar_of(assumption.other), chance)
         case "placed" | "listed" as how:
             return (with_places if how == "placed" else in_form)(text, assumption.other, chance)
         case "plain numbers":
@@ -155,6 +164,9 @@ def near_each_other(assumed: Iterable[Assumption], named: dict[str, Value], chan
     first: dict[str, str] = {}  # by picture
     for one in assumed:
         value = named.get(one.parameter)
+        if one.property == "worded" and isinstance(value, Text) and not one.part:
+            _among_operands(named, grammar_of(one.other).operands(value.value), chance)
+            continue
         if one.property == "known as" and isinstance(value, Text) and not one.part:
             before = first.setdefault(one.other, value.value)
             new = near_known(one.other, before, value.value, chance) if chance.random() < _NEAR else value.value
@@ -169,6 +181,15 @@ def near_each_other(assumed: Iterable[Assumption], named: dict[str, Value], chan
             first[one.other] = value.value
         elif chance.random() < _NEAR and (moment := near(one.other, first[one.other], chance)):
             named[one.parameter] = Text(moment)
+
+
+def _among_operands(named: dict[str, Value], names: list[str], chance: Random) -> None:
+    """Fill lists and sets of texts beside an expression with some of its operands, mostly."""
+    for name, value in named.items():
+        if not isinstance(value, (Sequence, Group)) or not all(isinstance(item, Text) for item in value.items):
+            continue
+        if names and chance.random() < _NEAR:
+            named[name] = replace(value, items=tuple(Text(one) for one in names if chance.random() < _HALF))
 
 
 def _all_near(value: Sequence, picture: str, to: str, chance: Random) -> Sequence:

@@ -40,6 +40,7 @@ Property: TypeAlias = Literal[
     "listed",  # a text in one of the forms in `other` (`quoting.forms`)
     "around",  # the two brackets in `other`, at its ends and nowhere else
     "matched", "whole match",  # nothing but what matches the pattern `other`, once and as a whole
+    "worded",  # a text: an expression of words, of the grammar that `other` says (`languages.word_expressions`)
     "expression", "fields",  # a text: of the operators, of fields in the quotes and between the separator, in `other`
     "closed",  # a text: the quotes and pairs of brackets in `other`
     "numbers",  # nothing but numbers
@@ -141,6 +142,7 @@ class Assumption:
             "around": f"is written within {self.other!r}",
             "closed": f"has each {' and '.join(self.other.split())} closed",
             "expression": "is well-formed",
+            "worded": "is an expression like the one in its words",
             "fields": f"has quotes only around whole fields between {self.other[1:]!r}",
             "marked": f"has {self.other.partition(' ')[0]!r} in each line",
             "numbers": "has nothing but numbers",

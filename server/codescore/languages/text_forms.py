@@ -45,6 +45,7 @@ from codescore.languages.shapes import (
 )
 from codescore.languages.summing import summing
 from codescore.languages.two_ends import by_place
+from codescore.languages.word_expressions import word_expressions
 from codescore.languages.wrapping import wrapping
 
 _FIELDS = {
@@ -108,6 +109,7 @@ def formed(
             yield Assumption(name, "non-empty", _ONE_SIGN, weight=_SURE_SIGN)
     if len(texts) == len(shapes) == 1:
         yield from expressions(texts, words, around or text)
+    yield from word_expressions([name for name in texts if isinstance(shapes[name], TextShape)], words, text)
     yield from summing(shapes, words, text)
     yield from edge_lists(shapes, words, text)
     yield from marks(shapes, words, text)
