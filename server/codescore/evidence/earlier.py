@@ -52,10 +52,13 @@ def calls_in(room: Room, job: Job, trial: Trial, names: dict[str, str]) -> Calls
     return made
 
 
-def left_behind(pairs: Sequence[Difference], ours: Calls, theirs: Calls, compare: Compare) -> list[Difference]:
+def left_behind(
+    pairs: Sequence[Difference], ours: Calls, theirs: Calls, compare: Compare, *, shares: bool
+) -> list[Difference]:
     """The simplest difference that shows only after other calls, or none; `pairs` are how all came out alone.
 
     Where the reference remembers its calls, both should give the same then; whether that is meant is in doubt.
+    `shares`: what a call gives may be shared with its caller, as in all languages but C++.
     """
     alone = {case.given: (case, outcome) for case, outcome, aspect in pairs if _plain(case, outcome, aspect)}
     known = sorted((case for case, _ in alone.values()), key=lambda case: weight(case.given))
@@ -85,7 +88,8 @@ def left_behind(pairs: Sequence[Difference], ours: Calls, theirs: Calls, compare
     surely = [(number, one) for number, one in many if one[1].how != "timeout"]
     if surely:
         return told(asked[surely[0][0]], some, surely[0][1])
-    return _spoiled([case for case in known if _gives_collection(case)][:_ASKED], alone, ours, theirs, compare)
+    given = [case for case in known if shares and _gives_collection(case)]
+    return _spoiled(given[:_ASKED], alone, ours, theirs, compare)
 
 
 def _spoiled(

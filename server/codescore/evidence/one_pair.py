@@ -118,9 +118,9 @@ class OnePair:
                 break
             self._run(self._new_cases(taken_by_both.inputs(self.cases, self.entry, findings.pairs, number)), findings)
         for look, number in product((self._further, self._brought_inside), range(_FURTHER_ROUNDS)):
-            if not self._settled(findings):
+            if not self._over(findings):
                 look(number, findings)
-        if not self._settled(findings):
+        if not self._over(findings):
             attempt = partial(self._tried, findings=findings)
             last = last_tried(self.cases, self.survey.constants, findings.candidate, attempt)
             findings.pairs += [*last, *self._left_behind(findings), *self._elsewhere(findings)]
@@ -139,7 +139,7 @@ class OnePair:
         found = replace(conclude(findings, smallest, self.runner), when=when, differing=differing)
         return replace(found, seconds=time.monotonic() - begun)
 
-    def _settled(self, findings: Findings) -> bool:
+    def _over(self, findings: Findings) -> bool:
         """Whether further inputs say no more."""
         return bool(findings.differences or findings.stopped or self.wanting)
 
@@ -233,7 +233,8 @@ class OnePair:
             return []
         ours = calls_in(self._room, self._job, self.trial, self.names)
         room = self.rooms.room(self.language, "reference")
-        return left_behind(findings.pairs, ours, calls_in(room, job_of(self.cases), Trial(), {}), findings.compare)
+        theirs = calls_in(room, job_of(self.cases), Trial(), {})
+        return left_behind(findings.pairs, ours, theirs, findings.compare, shares=self.cases.entry.shares)
 
     def _elsewhere(self, findings: Findings) -> list[Difference]:
         """What the candidate does otherwise in another time zone, and the reference does not."""

@@ -25,6 +25,7 @@ class Arithmetic:
         self._differences: list[tuple[Guess, Guess, Guess]] = []
         self._sums: list[tuple[Guess, Guess]] = []  # and what may be missing that is added to it
         self._moved: list[tuple[Guess, Guess]] = []  # what a duration is added to
+        self._either: list[tuple[Guess, Guess]] = []  # what a name is, by the branches of a condition
 
     def binary(self, left: Guess, operator: ast.operator, right: Guess) -> Guess:
         """The kind of `left operator right`."""
@@ -92,8 +93,19 @@ class Arithmetic:
             return _told(right, "number", left)
         return left if isinstance(operator, (ast.Div, ast.FloorDiv, ast.Mod)) else None
 
+    def join(self, before: dict[str, Guess], first: dict[str, Guess], second: dict[str, Guess]) -> None:
+        """Note what both branches of a condition give a name, which was something else `before`."""
+        for name, one in first.items():
+            other = second.get(name)
+            if other is not None and one is not before.get(name) and other is not one:
+                self._either.append((one, other))
+
     def settle(self) -> None:
         """What all that was read says of what was put off."""
+        for one, other in self._either:
+            if _unknown(one.root()) != _unknown(other.root()):  # one of them says what the other is
+                unite(one, other)
+        self._either = []
         for left, right, made in self._products:
             product(left.root(), right.root(), made.root())
         for there, missing in self._sums:
@@ -126,3 +138,8 @@ def in_format(node: ast.expr, kind: Guess) -> None:
             kind.vote("int")
         elif last.value[-1:] in (*"feg%,",):
             kind.vote("number")
+
+
+def _unknown(kind: Guess) -> bool:
+    """Whether nothing is known of it."""
+    return not (kind.votes or kind.fields or kind.entries or kind.items or kind.element or kind.key or kind.own)

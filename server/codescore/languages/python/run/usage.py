@@ -101,8 +101,6 @@ class Reader:
             return kind.vote("iterable")
         return unite(kind, self.expression(value))
 
-    # Statements
-
     def _block(self, body: Iterable[ast.stmt]) -> None:
         for statement in body:
             self._left -= 1
@@ -134,8 +132,11 @@ class Reader:
                 self._block(orelse)
             case ast.If(test, body, orelse):
                 self.expression(test)
+                before = dict(self._names)
                 self._block(body)
+                first = dict(self._names)
                 self._block(orelse)
+                self._arithmetic.join(before, first, self._names)
             case ast.Return(value) if value is not None:
                 returned = self.expression(value)
                 if self._function is not None:
@@ -180,8 +181,6 @@ class Reader:
                 pass
             case ast.Subscript() | ast.Attribute():
                 unite(self.expression(target), kind)
-
-    # Expressions
 
     def expression(self, node: ast.expr | None) -> Guess:  # noqa: C901, PLR0911, PLR0912  one case per kind
         """The kind of an expression, with everything that it says of the kinds inside it."""
