@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from codescore.evidence import sandbox
 from codescore.foundation.errors import EnvironmentProblem
-from codescore.grade.feedback import feedback
+from codescore.grade.feedback import feedback, in_a_line
 from codescore.grade.handed_in import beside, files_of
 from codescore.grade.model import Part
 from codescore.grade.record import Outcome
@@ -134,3 +135,13 @@ def test_feedback_says_that_not_every_test_counts(tmp_path: Path, grade: Grade) 
     assert "in every test that counts" in feedback(aside)
     assert aside.reason == "2 inputs on which it differs were decided not to count"
     assert "that was run" in feedback(told(graded, Outcome("same", None, "the same", inputs=40)))
+
+
+def test_feedback_says_what_a_program_does_in_words(tmp_path: Path, grade: Grade) -> None:
+    """A person gets an answer, and no error."""
+    write(tmp_path, {"solution.py": "def search(x, seq):\n    return x in seq\n"})
+    write(tmp_path / "class", {"ann.py": "def search(x, seq):\n    return x in seq\n"})
+    graded = by_name(grade(tmp_path / "solution.py", tmp_path / "class"))["ann"].graded
+    raises = Outcome("differs", None, "", input="search(0, [])", expected="False", got="raises IndexError")
+    assert "but it raises IndexError" in in_a_line(feedback(told(graded, raises)))
+    assert "but got True" in in_a_line(feedback(told(graded, msgspec.structs.replace(raises, got="True"))))

@@ -5,6 +5,7 @@ A model's estimate is no proof, and the words say so.
 
 from __future__ import annotations
 
+from codescore.evidence.saying import does
 from codescore.grade.record import Function, Graded, Verdict
 
 _MOST_REMARKS = 5
@@ -36,8 +37,9 @@ def feedback(graded: Graded) -> str:
         lines.append(f"- {graded.reason}")
     if graded.tested is not None and graded.tested.verdict == "differs" and graded.tested.input is not None:
         lines += ["- for the input", "", *_fenced(graded.tested.input), ""]
-        lines += ["  expected", "", *_fenced(graded.tested.expected or ""), ""]
-        lines += ["  but got", "", *_fenced(graded.tested.got or "")]
+        expected, got = graded.tested.expected or "", graded.tested.got or ""
+        lines += ["  expected that it" if expected == does(expected) else "  expected", "", *_fenced(expected), ""]
+        lines += ["  but it" if got == does(got) else "  but got", "", *_fenced(got)]
     if graded.tested is not None and graded.verdict in ("differs", "conditional"):
         lines += [f"- it {text}" for text in graded.tested.when]
     if graded.verdict in ("unlike", "differs", "missing", "untouched"):
