@@ -151,7 +151,7 @@ def test_functions_in_several_files_are_put_together(tmp_path: Path, grade: Grad
         ("print 'python 2'\n" + RENAMED, "broken", "line 1: "),
         ("x = " + "(" * 3000 + ")" * 3000, "broken", ""),
         ("class A:\n  def count_below(self, xs, most):\n    return 0\n", "unlike", ""),
-        ("a" * 50_000, "unlike", ""),
+        ("a" * 50_000, "missing", "missing: count_below"),
         ("def count_below(xs, most):\n" + "".join(f"    v{k} = {k}\n" for k in range(4000)), "unlike", ""),
         ("<script>alert(1)</script>", "broken", "line 1: "),
     ],

@@ -8,7 +8,7 @@ inputs have in common), `evidence.promising` (asks).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import permutations, product
 
@@ -17,15 +17,18 @@ from codescore.evidence.usual import WEIGHT, Usual, counts
 from codescore.languages.assumed import Assumption
 from codescore.languages.execution import Entry
 from codescore.languages.shapes import FloatShape, IntShape, SequenceShape, Shape, TupleShape
+from codescore.languages.values import Int, Sequence, Value
 
 _WIDTHS = (2, 3)  # of rows that are taken apart by place
 _ENDS: tuple[tuple[int, ...], ...] = ((), (0, 1), (1, 2))  # of a range, in a pair or a longer row
 
 
-def natural(entry: Entry, source: str, because: str) -> list[Usual]:
-    """All such limits of an entry; none that the `source` asks about."""
+def natural(entry: Entry, source: str, because: str, answers: Collection[Value | None] = ()) -> list[Usual]:
+    """All such limits of an entry; none that the `source` asks about.  Where all `answers` are boards of 0 and 1, so is
+    what is given, mostly."""
     shapes = {one.name: one.shape for one in entry.parameters}
     found = [*_numbers(shapes, source, because), *_lists(shapes, because), *_between(shapes, because)]
+    found += _cells(shapes, because) if answers and all(map(_is_board, answers)) else []
     return [
         some
         for some in dict.fromkeys(found)
@@ -55,11 +58,22 @@ def _rows(one: Assumption) -> Iterator[Usual]:
     """Of a table; that no two items are equal is none of them, as a program may be wrong on nothing else."""
     yield (one,)
     yield (replace(one, property="square"),)
-    yield (replace(one, property="at least"), replace(one, property="at most", bound=1))  # cells that are set or not
     yield (replace(one, property="rows ordered"),)
     for at in _ENDS:
         path = "\n".join(f"[{place}]" for place in at)
         yield (replace(one, property="pairs ordered", place=at, other=path),)
+
+
+def _cells(shapes: dict[str, Shape], because: str) -> list[Usual]:
+    """Of a table: cells that are set or not."""
+    tables = [Assumption(name, "at least", because, weight=WEIGHT) for name, shape in shapes.items() if _of_rows(shape)]
+    return [(one, replace(one, property="at most", bound=1)) for one in tables]
+
+
+def _is_board(answer: Value | None) -> bool:
+    rows = answer.items if isinstance(answer, Sequence) else ()
+    cells = [cell for row in rows if isinstance(row, Sequence) for cell in row.items]
+    return bool(cells) and all(cell in (Int(0), Int(1)) for cell in cells)
 
 
 def _between(shapes: dict[str, Shape], because: str) -> Iterator[Usual]:

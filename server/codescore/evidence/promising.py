@@ -98,7 +98,8 @@ def set_aside(findings: Findings, other: Entry, constants: Sequence[Value], atte
             relations = [*most, *words, *signs, *letters, *tables, *counted, *_between(findings)]
         leave_open(findings, relations, attempt, idle)
         if findings.differences:
-            limits = natural(cases.entry, "\n".join(sources), _BECAUSE)
+            answers = [case.expected.value for case in cases.inside() if case.expected.how == "return"]
+            limits = natural(cases.entry, "\n".join(sources), _BECAUSE, answers)
             leave_open(findings, relations, attempt, partial(idle, halves=True), limits=limits)
         leave_unread(findings, idle)
     if not cases.guessing or not findings.differences:

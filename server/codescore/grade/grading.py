@@ -143,7 +143,10 @@ def _graded(session: Session, best: _Best, assignment: Assignment, parts: Sequen
 
 
 def _without(verdict: FileVerdict) -> list[str]:
-    """The functions that nothing but the code outside of functions stands beside, and is not alike."""
+    """The functions that nothing but the code outside of functions stands beside, and is not alike; of code that does
+    not compile nobody knows."""
+    if not verdict.compiles:
+        return []
     pairs = [(one.unit, one.reference_unit) for one in verdict.units if one.score != 1]
     return [
         two.qualified for one, two in pairs if one.kind == "snippet" and two is not None and two.kind not in _OUTSIDE
