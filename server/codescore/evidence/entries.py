@@ -95,7 +95,7 @@ def _together(
         (mine, other)
         for mine, other in both
         if other is not None
-        or mine.kind == "attribute"
+        or (mine.kind == "attribute" and mine.missed)
         or mine == CALLED
         or (mine.parameters and mine.name not in units)
     ]

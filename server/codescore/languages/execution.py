@@ -173,6 +173,7 @@ class Entry:
     shares: bool = False  # an object may be given in two places: the language's harness makes it once
     identifies: bool = False  # it asks whether what it is given is something else that it has
     unknown: str = ""  # a type that a parameter is declared as, of which nothing is known: nothing can stand for it
+    missed: bool = True  # of an attribute: whether a class that has none of this name lacks it; methods may read it
 
     @property
     def maker(self) -> str:

@@ -62,7 +62,8 @@ def class_entry(class_: ast.ClassDef, tree: ast.Module, read: Reads) -> Entry | 
         return None
     shown, served = _shown(line), _prepared(line, tree)
     members = tuple(_member(node, owner, read) for node, owner in _methods(line) if node.name not in served)
-    members += tuple(Entry(name, "attribute", owner=class_.name) for name in shown)
+    kept = _kept(line)
+    members += tuple(Entry(name, "attribute", owner=class_.name, missed=name not in kept) for name in shown)
     members += tuple(Entry(name, "method", owner=class_.name) for name in _held(line))
     members += (CALLED,) if any(gives_function(node) for node, _ in _methods(line)) else ()
     made = call_shape(class_.name, make)
@@ -318,6 +319,13 @@ def _shown(line: list[ast.ClassDef]) -> list[str]:
         n.attr for part in parts for n in ast.walk(part) if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)
     }
     return [name for name in _fields(line) if name not in read]
+
+
+def _kept(line: list[ast.ClassDef]) -> set[str]:
+    """The attributes that methods look at, where some method shows anything: another class may keep something else."""
+    methods = [node for one in line for node in one.body if isinstance(node, _Function) and node.name != "__init__"]
+    nodes = (n for node in methods for n in ast.walk(node) if isinstance(n, ast.Attribute))
+    return {n.attr for n in nodes if isinstance(n.ctx, ast.Load)} if any(map(tells, methods)) else set()
 
 
 def _tells_more(node: _Function) -> bool:
