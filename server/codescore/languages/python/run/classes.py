@@ -8,7 +8,7 @@ public attributes that nothing else shows.  Neighbours: `surveying` (asks, and r
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from codescore.languages.execution import CALLED, Entry, Parameter, call_shape, sequence_of
@@ -313,19 +313,26 @@ def _fields(line: list[ast.ClassDef]) -> list[str]:
 def _shown(line: list[ast.ClassDef]) -> list[str]:
     """The public attributes that no method tells of, or where none shows anything: they are there to be read.  One that
     gives nothing but yes, no or another constant tells of what it asks about."""
-    methods = [node for one in line for node in one.body if isinstance(node, _Function) and node.name != "__init__"]
-    parts = (part for node in methods if tells(node) for part in ([node] if _tells_more(node) else _asked(node)))
-    read = {
-        n.attr for part in parts for n in ast.walk(part) if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)
-    }
-    return [name for name in _fields(line) if name not in read]
+    parts = [part for node in _used(line) if tells(node) for part in ([node] if _tells_more(node) else _asked(node))]
+    told = _loaded(parts)
+    return [name for name in _fields(line) if name not in told]
 
 
 def _kept(line: list[ast.ClassDef]) -> set[str]:
     """The attributes that methods look at, where some method shows anything: another class may keep something else."""
-    methods = [node for one in line for node in one.body if isinstance(node, _Function) and node.name != "__init__"]
-    nodes = (n for node in methods for n in ast.walk(node) if isinstance(n, ast.Attribute))
-    return {n.attr for n in nodes if isinstance(n.ctx, ast.Load)} if any(map(tells, methods)) else set()
+    methods = _used(line)
+    return _loaded(methods) if any(map(tells, methods)) else set()
+
+
+def _used(line: list[ast.ClassDef]) -> list[_Function]:
+    """The methods of objects that are made."""
+    return [node for one in line for node in one.body if isinstance(node, _Function) and node.name != "__init__"]
+
+
+def _loaded(parts: Iterable[ast.AST]) -> set[str]:
+    """The attributes that are looked at."""
+    nodes = (n for part in parts for n in ast.walk(part) if isinstance(n, ast.Attribute))
+    return {n.attr for n in nodes if isinstance(n.ctx, ast.Load)}
 
 
 def _tells_more(node: _Function) -> bool:

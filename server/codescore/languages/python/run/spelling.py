@@ -51,9 +51,8 @@ def said(entry: Entry, steps: Sequence[Call], written: Callable[[Sequence[Value]
             lines += [f"{_called(arguments, functions)}()"] if functions else []
             continue
         if step.name == FAILS:
-            lines += [
-                f"{around.replace('with ', 'with suppress(ValueError), ', 1)}: raise ValueError('failed')"
-            ] * bool(around)
+            if around:
+                lines.append(f"with suppress(ValueError), {around.removeprefix('with ')}: raise ValueError('failed')")
             around = ""
             continue
         new = step.name == entry.name

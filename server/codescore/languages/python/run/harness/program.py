@@ -36,8 +36,8 @@ from .sharing import shares
 
 #: Seconds of CPU; a program that takes longer to load is loaded once.  Where something is kept from one call to the
 #: next the verdict depends on that, so that it is more than a busy machine adds to what is quick.
-_ANSWER, _ANSWERS = "1\n", 64  # lines that are read while a program is loaded
 _SLOW_LOAD, _SLOW_LOAD_OF_STATE = 0.003, 0.02
+_ANSWER, _ANSWERS = "1\n", 64  # lines that are read while a program is loaded
 _STDOUT = 1 << 20  # bytes kept
 _DEMONSTRATIONS = ("print", "testmod", "main", "run")  # calls at top level that show a function, and define nothing
 NAME = "program"
