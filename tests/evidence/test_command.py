@@ -289,6 +289,25 @@ def test_without_a_test_the_reason_is_told(tmp_path: Path, capsys: pytest.Captur
 
 @sandboxed
 @pytest.mark.sandbox
+@pytest.mark.parametrize("broken", ["reference.py", "mine.py"])
+def test_a_reference_that_does_not_compile_is_bad_input(
+    broken: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What it does is unknown; that a candidate does not compile is an answer."""
+    for name in ("mine.py", "reference.py"):
+        (tmp_path / name).write_text(REFERENCE.replace("return", "return =") if name == broken else REFERENCE)
+    code = main(["evidence", str(tmp_path / "mine.py"), str(tmp_path / "reference.py")])
+    said = capsys.readouterr()
+    if broken == "mine.py":
+        assert code == 0
+        assert "does not parse" in said.out
+    else:
+        assert (code, said.out) == (2, "")
+        assert "reference.py:2: invalid syntax; correct it or name another reference" in said.err
+
+
+@sandboxed
+@pytest.mark.sandbox
 def test_a_test_calls_the_candidates_name(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

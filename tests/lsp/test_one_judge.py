@@ -80,6 +80,10 @@ DECIDED = {
         Case("python", LOOP.replace("<", ">=") + MINE, (LOOP + TOTAL,)),
         (0, 0, ()),
     ),
+    "code outside of functions is no counterpart of a function": (
+        Case("python", 'print("hello")\n', (TOTAL,)),
+        (0, 0, ("total",)),
+    ),
     "a function of one's own more": (Case("python", CLAMP + MINE, (TOTAL,)), (0, 1, ())),
 }  # fmt: skip
 JAVA = {

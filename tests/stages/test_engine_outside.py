@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from codescore.engine import FileVerdict, ScoreOptions, Session, Source, compare, make_source
-from codescore.engine.outside import module_sketch, module_unit
+from codescore.engine.outside import difference_outside_units, module_sketch, module_unit
 from codescore.languages import by_id
 from tests.stages.bundles import shipped_bundle
 
@@ -106,3 +106,32 @@ def test_what_is_not_counted_is_named(session: Session) -> None:
 def test_a_language_without_such_code_has_no_such_unit() -> None:
     """Fields of a Java class are named, not compared."""
     assert module_unit(source("class A { static int m = 7; int f(int n) { return n % m; } }", "A.java", "java")) is None
+
+
+BASE = "class Account:\n    def balance(self):\n        return 1\n"
+SAVINGS = "class Savings(Account):\n    def rate(self):\n        return 2\n"
+BOX = "class A<T> implements Comparable<A<T>> { int f() { return 1; } }"
+TWO = "class A { public: int f() { return 1; } };\nclass B : public A { public: int g() { return 2; } };\n"
+EXTENDED = "class A { f() { return 1 } }\nexport class B extends A { g() { return 2 } }\n"
+
+
+@pytest.mark.parametrize(
+    ("language", "candidate", "reference", "line"),
+    [
+        ("python", BASE + SAVINGS.replace("(Account)", ""), BASE + SAVINGS, 4),
+        ("python", (BASE + SAVINGS).replace("Account", "Konto"), BASE + SAVINGS, None),
+        ("python", BASE, f"@dataclass(frozen=True)\n{BASE}", 1),
+        ("java", BOX.replace("implements Comparable<A<T>>", ""), BOX, 1),
+        ("java", BOX.replace("T", "E"), BOX, None),
+        ("java", "record P(int a) { int f() { return a; } }", "record P(int x) { int f() { return x; } }", None),
+        ("cpp", TWO.replace(": public A", ""), TWO, 2),
+        ("javascript", EXTENDED.replace("extends A ", ""), EXTENDED, 2),
+        ("typescript", EXTENDED.replace("extends A ", ""), EXTENDED, 2),
+    ],
+)
+def test_what_a_class_is_made_from_is_named(language: str, candidate: str, reference: str, line: int | None) -> None:
+    """A base, an interface, a decorator that the candidate lacks; names of the file's own classes do not matter."""
+    said = difference_outside_units(source(candidate, language=language), source(reference, "r", language))
+    assert said == (
+        None if line is None else f"code outside of functions is not compared, and differs: line {line} of r"
+    )

@@ -181,6 +181,8 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, str, tuple[str, str
     )
     with terminal.progress("running both programs in the sandbox"), EvidenceSession() as session:
         found = session.judge(*texts, reference.language, options)
+    if found.verdict == "untested":
+        _require_sound(sources[1])
     if found.unit and not across and not asked:  # functions were run; a script as a whole has no unit
         beyond = difference_outside_units(sources[0], sources[1])
         found = replace(found, assumptions=(*found.assumptions, *filter(None, [beyond])))
@@ -191,6 +193,19 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, str, tuple[str, str
     told = found.counterexample.test if across and found.counterexample is not None else ""
     test = told if across else runnable(found, candidate.language, files[0], texts[0])
     return found, test, labels, reference.language.id
+
+
+def _require_sound(reference: Source) -> None:
+    """Raise InputError where the reference does not compile: what it does is unknown."""
+    from codescore.engine import Session, broken_reference, check_file
+
+    compiler = Session()
+    try:
+        check = check_file(compiler, reference)
+    finally:
+        compiler.close()
+    if not check.compiles:
+        raise InputError(f"{broken_reference(reference, check)}; correct it or name another reference")
 
 
 def _label(label: str, asked: Sequence[str | None], run: Sequence[str | None]) -> str:

@@ -119,7 +119,9 @@ def _file_in_words(verdict: FileVerdict, shown: Standing) -> Line:
         return Line(f"{ours} is judged to do what {theirs} does: {_number(verdict.similarity)}{alone}.", "bold")
     weakest = ", its weakest unit" if len(verdict.units) > 1 else ""
     absent = "what was not found counts as 0"
-    number = f": {absent}" if verdict.missing else f"{weakest}: {_number(verdict.similarity)}"
+    number = (
+        f": {absent}" if verdict.missing and not verdict.similarity else f"{weakest}: {_number(verdict.similarity)}"
+    )
     return Line(f"{ours} is judged not to do what {theirs} does{number}.", "bold")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from codescore.engine.calls import helpers_of
 from codescore.engine.checking import (
+    broken_reference,
     check_file,
     check_parts,
     check_units,
@@ -77,6 +78,7 @@ __all__ = [
     "another_way",
     "around_of",
     "best_first",
+    "broken_reference",
     "check_file",
     "check_parts",
     "check_units",

@@ -35,6 +35,7 @@ from codescore.foundation.errors import InputError
 from codescore.foundation.text import encode
 from codescore.languages import CheckResult, Language
 from codescore.score import Probability, broken, for_language, resolve, signature
+from codescore.syntax import Unit
 
 V = TypeVar("V", FileVerdict, UnitVerdict)
 Answer = Literal["right", "wrong", "conditional", "unknown"]
@@ -163,7 +164,8 @@ def conclude(
     """
     candidate, reference = matching.candidate, matching.reference
     counted = [v for v in units if v.unit in matching.counted and v.reference_unit is not None]
-    missing = tuple(unit.qualified for unit in matching.missing)
+    whole = matching.unanswered([v.unit for v in counted if v.score == 0]) if check.compiles else matching
+    missing = tuple(unit.qualified for unit in whole.missing)
     language = candidate.syntax.language.id
     manifest, label = session.manifest, session.bundle_label
     settings = for_language(resolve(options.threshold, options.pooling, manifest), manifest, language)
@@ -173,14 +175,14 @@ def conclude(
         reference=reference,
         # What a broken reference does is unknown; that the candidate does not compile is known all the same.
         score=_score(counted, missing, check) if theirs.compiles or not check.compiles else None,
-        similarity=_similarity(counted, missing, known=manifest is not None),
+        similarity=_similarity(counted, matching.missing, known=manifest is not None),
         compiles=check.compiles,
         problems=check.problems,
         units=tuple(units),
         missing=missing,
         threshold=settings.threshold,
         pooling=settings.pooling,
-        matching=matching,
+        matching=whole,
         estimate=_estimate(manifest, candidate.syntax.language, counted, missing, check) if theirs.compiles else None,
         signature=signature(language, settings, label, check.checker),
         notes=_notes(candidate, reference, theirs, units),
@@ -205,7 +207,7 @@ def _score(counted: list[UnitVerdict], missing: tuple[str, ...], check: CheckRes
     return None if None in scores else 1
 
 
-def _similarity(counted: list[UnitVerdict], missing: tuple[str, ...], *, known: bool) -> float | None:
+def _similarity(counted: list[UnitVerdict], missing: Sequence[Unit], *, known: bool) -> float | None:
     values = [v.similarity for v in counted if v.similarity is not None]
     if not known or len(values) < len(counted):
         return None

@@ -53,6 +53,9 @@ def are_foreign(ours: Source, theirs: Source) -> bool:
     return theirs.syntax.language is not ours.syntax.language
 
 
+_OUTSIDE = ("snippet", "module")  # code outside of functions
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Matching:
     """Which units of a candidate answer which of a reference, and which of them decide.
@@ -76,6 +79,11 @@ class Matching:
         some = frozenset(units)
         pairs = tuple(pair for pair in self.pairs if pair.unit in some or pair.unit.kind == "module")
         return replace(self, pairs=pairs, counted=self.counted & {pair.unit for pair in pairs})
+
+    def unanswered(self, unlike: Collection[Unit]) -> Matching:
+        """It where some are not alike: a function beside which only code outside of functions stands is missing."""
+        beside = [pair.reference_unit for pair in self.pairs if pair.unit in unlike and pair.unit.kind in _OUTSIDE]
+        return replace(self, missing=(*self.missing, *(unit for unit in beside if unit.kind not in _OUTSIDE)))
 
     def to_run(self) -> RunPairs:
         """What decides, by qualified names, for those who run programs: candidate's (None: missing), reference's."""
@@ -206,8 +214,8 @@ class FileVerdict:
     `units` has a verdict for every outermost candidate unit (and every nested one that has a match by name).
     `score` is 1 where the file compiles and every outermost reference unit that is not a mere helper of another one
     is matched by a unit that scores 1, as is every helper that the candidate has by the same name and uses, or lets
-    others use; `similarity` is that of the weakest of these, 0 where one is missing (`missing` names them; `counted`
-    are the candidate's units that decide).
+    others use; `similarity` is that of the weakest of these, 0 where one has no counterpart.  `missing` names those,
+    and the functions beside which only code outside of functions stands; `counted` are candidate's units that decide.
     """
 
     candidate: Source

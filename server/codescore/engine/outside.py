@@ -3,7 +3,7 @@
 A script *is* its module level: where a program reads its input there, all of it counts.  Of a file of functions only
 that counts which these use: a constant, a table that is filled.  Prints and calls that show a function, and what a main
 program alone runs, are named, not counted, as tools that import the module skip them; imports and prose are neither.
-Fields of classes are named, too.
+Fields of classes are named, too, and what a class is made from: a base, an interface, a decorator.
 """
 
 from __future__ import annotations
@@ -65,6 +65,8 @@ def difference_outside_units(candidate: Source, reference: Source) -> str | None
     mine, wanted = (_named(one, compared=compared) for one in (candidate, reference))
     known = {_tokens(candidate, node) for node in mine}
     missing = [n.start_byte for n in wanted if _acts(reference, n) and _tokens(reference, n) not in known]
+    heads = {words for _, words in _heads(candidate)}
+    missing += [node.start_byte for node, words in _heads(reference) if words and words not in heads]
     if not missing:
         return None
     line = line_number(reference.syntax.source, max(0, min(missing) - reference.syntax.prefix))
@@ -153,6 +155,45 @@ def _statements(source: Source) -> Iterator[Node]:
                 stack += [body] if body is not None else []
             elif inner.type not in units and _says(source, child) and not _is_units(source, child, spans):
                 yield child
+
+
+def _heads(source: Source) -> list[tuple[Node, frozenset[bytes]]]:
+    """Named classes outside of functions, and the names in the head of each: bases, interfaces, decorators.
+
+    What the file calls its own classes does not matter: any is one name.  What says nothing of what runs, as parameters
+    of types, is left out.
+    """
+    classes = list(_classes(source))
+    own = {_text(source, name) for _, _, name in classes}
+    found = []
+    for node, inner, name in classes:
+        left_out = (inner, name, *map(inner.child_by_field_name, ("body", "parameters")))
+        parts = [part for part in (*inner.children, *(() if node == inner else node.children)) if part not in left_out]
+        silent = [part for part in parts if part.type in source.syntax.language.program.dropped]
+        words = {word for part in parts for word in _kinds(source, part)}
+        words -= {word for part in silent for word in _kinds(source, part)}
+        found.append((node, frozenset(b"class" if word in own else word for word in words)))
+    return found
+
+
+def _classes(source: Source) -> Iterator[tuple[Node, Node, Node]]:
+    """Classes that have a name: with what is around them, themselves, the name."""
+    structure = source.syntax.language.structure
+    units = structure.functions | structure.constructors
+    stack = [source.syntax.root]
+    while stack:
+        for child in stack.pop().named_children:
+            inner = _inner(source, child)
+            name = inner.child_by_field_name("name") if inner.type in structure.classes else None
+            if name is not None:
+                yield child, inner, name
+            if inner.type not in units:
+                stack.append(inner)
+
+
+def _kinds(source: Source, node: Node) -> set[bytes]:
+    """The identifiers in a piece of code, those of types included."""
+    return {_text(source, leaf) for leaf in _leaves(source, node) if leaf.type.endswith("identifier")}
 
 
 def _is_units(source: Source, node: Node, spans: frozenset[tuple[int, int]]) -> bool:

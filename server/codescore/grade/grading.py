@@ -32,7 +32,6 @@ from codescore.score import QUIET
 from codescore.syntax import Unit
 
 _RUN = 6  # tokens of a run that two submissions may share: shorter ones are everywhere
-_OUTSIDE = ("snippet", "module")  # what is no function
 _NO_TRACES = Traces(b"", b"", 0, b"")
 
 
@@ -114,7 +113,7 @@ def _joined(parts: Sequence[Part]) -> Part:
 
 
 def _graded(session: Session, best: _Best, assignment: Assignment, parts: Sequence[Part]) -> Graded:
-    verdict = replace(best.verdict, missing=(*best.verdict.missing, *_without(best.verdict)))
+    verdict = best.verdict
     functions = functions_of(session, verdict, _template_texts(session, assignment))
     kind = _kind(verdict, [one.untouched for one in functions if one.counts and one.score != 1])
     reason, group = why(kind, verdict, functions)
@@ -140,17 +139,6 @@ def _graded(session: Session, best: _Best, assignment: Assignment, parts: Sequen
         signature=verdict.signature,
         same_task=file_another_way(verdict) if kind == "unlike" else None,
     )
-
-
-def _without(verdict: FileVerdict) -> list[str]:
-    """The functions that nothing but the code outside of functions stands beside, and is not alike; of code that does
-    not compile nobody knows."""
-    if not verdict.compiles:
-        return []
-    pairs = [(one.unit, one.reference_unit) for one in verdict.units if one.score != 1]
-    return [
-        two.qualified for one, two in pairs if one.kind == "snippet" and two is not None and two.kind not in _OUTSIDE
-    ]
 
 
 def _kind(verdict: FileVerdict, untouched: list[bool]) -> Verdict:
