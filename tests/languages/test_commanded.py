@@ -72,7 +72,7 @@ def _lines(source: str) -> list[str]:
     found = commanded(tree, source, lines_shape(tree))
     assert isinstance(found, OneOf)
     rows = found.options[0].rows  # type: ignore[union-attr]
-    (known,) = [one.tokens[0] for one in rows if isinstance(one, RowShape) and isinstance(one.tokens[0], Samples)]
+    known = [one.tokens[0] for one in rows if isinstance(one, RowShape) and isinstance(one.tokens[0], Samples)][-1]
     return [one.value for one in known.values if isinstance(one, Text)]
 
 
@@ -80,7 +80,7 @@ def _lines(source: str) -> list[str]:
     ("source", "some", "none"),
     [
         (_STACK, {"push 1", "pop", "drop"}, {"push a", "pop 1"}),
-        (_NAMES, {"take a 1", "show a"}, {"take a b"}),
+        (_NAMES, {"take a 1", "show b 2"}, {"take a b", "show a"}),
         (_MATCHED, {"add a", "size"}, {"add 1"}),
         (_PATHS, {"make a/b", "go ..", "go ../b", "go /"}, {"make a b"}),
     ],
@@ -91,9 +91,74 @@ def test_a_command_has_what_its_branch_reads(source: str, some: set[str], none: 
     assert not none & lines
 
 
-def test_where_a_number_says_how_many_lines_come_these_are_read_as_they_stand() -> None:
+_SHADOWED = """
+import sys
+stock = {}
+for line in sys.stdin:
+    parts = line.split()
+    op = parts[0]
+    if op == "list":
+        for name in sorted(stock):
+            print(name)
+        continue
+    name, amount = parts[1], int(parts[2])
+    if op == "put":
+        stock[name] = amount
+    elif op == "take" and stock.get(name, 0) < amount:
+        print("no", name)
+"""
+_NUMBERED = """
+n, q = map(int, input().split())
+a = list(map(int, input().split()))
+for _ in range(q):
+    t, *rest = map(int, input().split())
+    if t == 1:
+        i, x = rest
+        a[i - 1] = x
+    elif t == 2:
+        print(a[rest[0] - 1])
+    else:
+        print(sum(a))
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        (_COUNTED, {"add": 1, "size": 0}),
+        (_SHADOWED, {"list": 0, "put": 2, "take": 2}),
+        (_NUMBERED, {"1": 2, "2": 1, "3": 0}),
+        (_SHADOWED.replace('op == "take" and', ""), {"list": 0, "put": 2, "other": 2}),
+    ],
+)
+def test_each_command_has_so_many_words_behind_it(source: str, found: dict[str, int]) -> None:
+    """What is read behind `continue` is not read for whom that leaves; an `else` is for a number that nobody names."""
+    seen: dict[str, set[int]] = {}
+    for line in _lines(source):
+        word, *rest = line.split()
+        seen.setdefault(word, set()).add(len(rest))
+    assert seen == {word: {many} for word, many in found.items()}
+
+
+def test_where_a_number_says_how_many_lines_come_it_does() -> None:
     tree = ast.parse(_COUNTED)
-    assert commanded(tree, _COUNTED, lines_shape(tree)) is None
+    found = commanded(tree, _COUNTED, lines_shape(tree))
+    assert isinstance(found, OneOf)
+    rows = [one for option in found.options for one in option.rows]  # type: ignore[union-attr]
+    assert {(row.names, row.times) for row in rows if isinstance(row, RowShape)} == {(("n",), None), ((), "n")}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "for _ in range(9):\n    k, x = map(int, input().split())\n    print(x if k == 1 else 4 if k == 2 else 3)",
+        'import sys\nfor line in sys.stdin:\n    k, x = line.split()\n    print(int(x) if k == "a" else k == "b")',
+    ],
+)
+def test_lines_that_are_all_alike_are_rows(source: str) -> None:
+    """Of numbers: rows know more of these than commands."""
+    tree = ast.parse(source)
+    assert commanded(tree, source, lines_shape(tree)) is None
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,8 @@ def _proven(findings: Findings, chosen: Usual, attempt: Try, idle: Idle, pool: P
     domain, right, dry = findings.cases.domain, 0, 0
     least: int | None = None
     for _ in range(_OF_CALLS if findings.cases.entry.members else _GROWING):
+        if not findings.differences:  # more inputs showed that what differed does not count
+            return False
         new = _inside(attempt(_fresh(findings, chosen, pool)))
         findings.pairs += new
         if any(domain.keeps(chosen, pair[0].given) for pair in findings.differences):

@@ -7,7 +7,9 @@ that reads its input is run as a whole.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
+from codescore.languages.command_words import named_together
 from codescore.languages.execution import CALLED, Entry, Survey, sequence_of
 
 #: Qualified names of units that answer each other, candidate's (None where it has none) and reference's.
@@ -135,6 +137,15 @@ def only(survey: Survey, name: str) -> Entry | None:
     """The one entry of this qualified name: a nested function has none, of overloads nobody knows which."""
     found = _named(survey, name)
     return found[0] if len(found) == 1 else None
+
+
+def with_its_words(entry: Entry, other: Entry, source: str, candidate: str) -> Entry:
+    """A program that reads commands, with the word that the candidate names for what it leaves to an `else`."""
+    if entry.kind != "script" or other.kind != "script" or not (entry.parameters and other.parameters):
+        return entry
+    first, *rest = entry.parameters
+    read = replace(first, shape=named_together(first.shape, other.parameters[0].shape, source, candidate))
+    return replace(entry, parameters=(read, *rest))
 
 
 def turned_around(class_: Entry, other: Entry) -> str:

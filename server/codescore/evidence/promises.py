@@ -40,6 +40,7 @@ from codescore.evidence.promised_texts import (
     of_texts,
 )
 from codescore.evidence.read_lines import WHOLE, Line, taken_apart
+from codescore.languages.commands import of_commands
 from codescore.languages.execution import Entry
 from codescore.languages.shapes import LinesShape, OneOf
 
@@ -105,10 +106,11 @@ def promises(
     limits = sorted(known_limits if compared & _YES_NO else known_limits - _YES_NO)[:_CONSTANTS]
     shape = entry.parameters[0].shape if entry.parameters else None
     counts = counting(shape.rows) if isinstance(shape, LinesShape) else frozenset[str]()
+    commanded = isinstance(shape, OneOf) and all(map(of_commands, shape.options))
     found: list[Promise] = []
     for number, lines in sorted(rows.items()):
         plain = all(line.numbers or all(map(_FRACTION.fullmatch, line.words)) for line in lines if line.words)
-        if plain:
+        if plain and not commanded:  # what stands behind a number that says what to do is no list
             found += _of_numbers(number, lines, limits, counts, () if sorts else _ORDERS)
             found += (_far_below(number, lines[0], limit) for limit in far)
         found += () if sorts else in_order_of_coming(number, lines, source)

@@ -18,7 +18,7 @@ from codescore.evidence.attribution import Judge, Written, applied, attributed, 
 from codescore.evidence.cases import Cases
 from codescore.evidence.channel import Job
 from codescore.evidence.contract import Evidence, Verdict
-from codescore.evidence.entries import apart, entries_of, lacking, only, turned_around
+from codescore.evidence.entries import apart, entries_of, lacking, only, turned_around, with_its_words
 from codescore.evidence.feedback import grow
 from codescore.evidence.gathering import gather, undo
 from codescore.evidence.idle import unguessed, widened
@@ -115,6 +115,7 @@ class EvidenceSession:
                 one = failed("environment-failure", f"the candidate takes {_absent(other)}", begun)
             else:
                 meant = both_take(entry, other) if foreign else entry
+                meant = with_its_words(meant, other, reference, candidate)
                 self.rooms.room(spoken, "candidate").ahead([Job(candidate, other, (), foreign=foreign)])
                 cases = self.cases(reference, of_reference, meant, language, options)
                 own = frozenset() if foreign else apart(wanted, entry, other)  # see `served`

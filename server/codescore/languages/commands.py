@@ -2,19 +2,20 @@
 
 `if (command.equals("push")) stack.add(in.nextInt())` reads `push 3`; a comment that says `transfer FROM TO AMOUNT`
 shows the whole line.  A line that the program stops at (`while (!command.equals("end"))`) is the last.  Read from the
-text of a program in a language with braces.  Pure.  Neighbours: `languages.input_rows` (other programs), each
-language's survey (asks).
+text of a program in a language with braces.  Pure.  Neighbours: `command_reads` (what all have behind them),
+`input_rows` (other programs), each language's survey (asks).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from random import Random
 from typing import Any, TypeAlias
 
+from codescore.languages.command_reads import OTHER, Asked, read_behind
 from codescore.languages.example_lines import AMOUNTS, shown_lines
 from codescore.languages.quoting import code_of, words_of
 from codescore.languages.shapes import BlockShape, LinesShape, OneOf, RowShape, Samples, Shape, TextShape
@@ -31,6 +32,7 @@ _FEW = 2  # numbers, with one name, in texts that are about one thing
 _TIMES = (1, 2, 3, 4, 6, 8, 12, 18)  # lines that are tried
 _NAMES, _NUMBERS = ("a", "b", "c"), ("1", "2", "3", "5", "8", "10", "0")
 _WORD = r'"([A-Za-z][\w-]*)"'
+_SIGN, _KIND = r"'([^'\\\s])'", r"(\d)\b(?!\.\d)"
 _CALLED = r"(\w+(?:\[0\])?)"
 #: A word that something is compared with, and what that is.
 _ASKED = (
@@ -38,16 +40,22 @@ _ASKED = (
     rf"(?P<not>!\s*)?{_WORD}\s*\.\s*equals(?:IgnoreCase)?\(\s*{_CALLED}\s*\)",
     rf"{_CALLED}\s*(?P<not>!=|==)\s*{_WORD}",
 )
+#: A sign, or a small number, that something is compared with.
+_ASKED_SIGN = (rf"{_CALLED}\s*(?P<not>!=|==)\s*{_SIGN}",)
+_ASKED_NUMBER = (rf"{_CALLED}\s*(?P<not>!=|==)\s*{_KIND}",)
+_OF = {_ASKED[0]: _WORD, _ASKED_SIGN[0]: _SIGN, _ASKED_NUMBER[0]: _KIND}
 _SWITCH = re.compile(rf"\bswitch\s*\(\s*{_CALLED}\s*\)")
-_CASE = re.compile(rf"\bcase\s+{_WORD}")
 _ENDS = re.compile(r"^[\s){{]*(?:\{\s*)?(?:break|return\b[^;]*|System\.exit\([^)]*\)|exit\([^)]*\))\s*;")
 #: What is read next, and whether it is a number: from a scanner, a stream, or the parts of a line.
+_NEXT = r"(?P<scanned>\.\s*next(?P<type>Int|Long|Double|Float)?\(\s*\))|>>\s*(?P<into>[A-Za-z_][\w.\[\]]*)"
 _READ = re.compile(
-    r"(?P<scanned>\.\s*next(?P<type>Int|Long|Double|Float)?\(\s*\))|>>\s*(?P<into>[\w.\[\]]+)|"
+    rf"{_NEXT}|"
     r"(?P<parsed>\b(?:parse\w+|valueOf|sto\w+|to_?[iI]nt|atoi)\(\s*)?\b\w+(?:\[(?P<place>\d+)\]|\.get\((?P<got>\d+)\))"
 )
+#: `scanf("%d %s", &a, b)`, which reads what `cin >> a >> b` does.
+_SCANNED = re.compile(r'\bscanf\s*\(\s*"[^"]*"\s*,([^;()]*)\)(?:\s*[!=]=\s*(?:\d|EOF))?')
 _NUMERIC = r"\b(?:int|long|double|float|size_t|int64_t)\b[^;(){{}}]*\b{0}\b"
-_USAGE = re.compile(r"(?<![\w'\"])([a-z][\w-]*)((?:[ \t]+(?:[A-Z][A-Z0-9_]*\b|<\w+>))+)")
+_USAGE = re.compile(r"(?:(?<![\w'\"])|(?<=\")(?=[^\"\n]*\"))([a-z][\w-]*)((?:[ \t]+(?:[A-Z][A-Z0-9_]*\b|<\w+>))+)")
 #: A line of a comment that begins with a word, and names what follows.
 _LINE = re.compile(r"^[ \t]*([A-Za-z][\w-]*)((?: +(?:<\w+>|[A-Za-z]\w*)){1,4})[ \t]*")
 _LIMITS = 4  # numbers in a program
@@ -62,17 +70,18 @@ def commands(
     reads: Sequence[Read] = (),
     before: Before = lambda _: None,
     *,
+    ahead: tuple[Rows, str] | None = None,
+    least: tuple[bool, ...] = (),
     by_place: bool = False,
 ) -> OneOf | None:
     """The lines that a program reads; `words` are its comments.  None where it reads no commands.
 
-    `reads` is all that it reads, in order; `before` makes lines of those before the commands.  `by_place`: only what is
-    the first word of a line is a command (`words[0] == "push"`).
+    `reads` is all that it reads, in order; `before` makes lines of those before the commands; `ahead` are these lines,
+    and what says how many commands follow.  `least`: what every line has behind its word, and whether these are
+    numbers.  `by_place`: only what is the first word of a line is a command (`words[0] == "push"`).
     """
-    found = [one for one in asked_words(program) if one[0].endswith("[0]") or not by_place]
-    called = {name for name, _, _, _ in found}
-    name = max(called, key=lambda one: len({word for other, word, _, _ in found if other == one}), default="")
-    own = [(word, denied, at) for other, word, denied, at in found if other == name]
+    program = _SCANNED.sub(_streamed, program)
+    name, own, behind = _asked_first(program, reads, by_place=by_place)
     told = _told(asked := {word for word, _, _ in own}, words)
     shown = told or {word: rest.split() for word, rest in _USAGE.findall(words)}
     shown = {word: rest for word, rest in shown.items() if word in asked or not by_place}
@@ -91,8 +100,13 @@ def commands(
             last = last or word
         elif word in shown:
             lines[word] = tuple(map(numeric, shown[word]))
+        elif word in behind:
+            lines[word] = behind[word]
         else:
-            lines[word] = max(lines.get(word, ()), tuple(_reads(segment, name, program)), key=len)
+            lines[word] = max(lines.get(word, ()), tuple(_reads(_READ.finditer(segment), name, program)), key=len)
+    if OTHER in behind:
+        lines[_unnamed({word for word, _, _ in own})] = behind[OTHER]
+    lines = {word: behind + least[len(behind) :] for word, behind in lines.items()}
     beside = {word: tuple(map(numeric, rest)) for word, rest in shown.items() if word not in lines}
     if not lines or (len(lines) < _LEAST and beside.keys().isdisjoint(told)):
         return None
@@ -103,9 +117,9 @@ def commands(
     few = [*numbers[:_FEW]], [*_NAMES[:1]]  # what comes in goes out again
     few_lines = _samples(lines, *few, shown_lines(words, [*asked], *few))
     end = (RowShape((Samples((Text(last),)),), separator="\n"),) if last else ()
-    head, times = _ahead(reads, name.removesuffix("[0]"), before)
+    head, times = ahead or _ahead(reads, name.removesuffix("[0]"), before)
     rows = [RowShape((known,), separator="\n", times=one) for one in ((times,) if times else _TIMES)]
-    rows += [RowShape((few_lines,), separator="\n", times=one) for one in (() if times else _TIMES[_FEW:])]
+    rows += [RowShape((few_lines,), separator="\n", times=one) for one in ((times,) if times else _TIMES[_FEW:])]
     named = ((_named(head, 1 + number % len(_NAMES)), row) for number, row in enumerate(rows * (3 if times else 1)))
     return OneOf(tuple(LinesShape((*first, row, *end)) for first, row in named))
 
@@ -131,7 +145,7 @@ def _ahead(reads: Sequence[Read], name: str, before: Before) -> tuple[Rows, str 
 
 def _reads_command(reads: Sequence[Read], name: str, *, looped: bool) -> bool:
     inside = [one for read in reads if read[0] == "loop" for one in read[2]]
-    found = ((read[0] == "word" and read[1:] == [name]) or (looped and read[0] == "line") for read in reads)
+    found = (read[1:] == [name] or (looped and read[0] == "line") for read in reads)
     return any(found) or (bool(inside) and _reads_command(inside, name, looped=True))
 
 
@@ -183,34 +197,86 @@ def uncommented(program: str) -> str:
     return _COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment.group()), program)
 
 
-def asked_words(program: str) -> Iterator[tuple[str, str, bool, int]]:
+def asked_words(program: str, patterns: Sequence[str] = _ASKED) -> Iterator[tuple[str, str, bool, int]]:
     """What is compared with a word: its name, the word, whether it must not be that, and where that ends."""
     found = []
-    for order, pattern in enumerate(_ASKED):
+    for order, pattern in enumerate(patterns):
         for one in re.finditer(pattern, program):
             groups = [group for key, group in zip(range(1, 4), one.groups(), strict=False) if group is not None]
             denied = (one["not"] or "").strip() in ("!", "!=")
             name, word = [group for group in groups if group != one["not"]][:2][:: -1 if order == 1 else 1]
             found.append((name, word, denied, one.end()))
+    cases = re.compile(rf"\bcase\s+{_OF[patterns[0]]}")
     for one in _SWITCH.finditer(program):
-        found += [(one[1], case[1], False, case.end()) for case in _CASE.finditer(program, one.end())]
+        found += [(one[1], case[1], False, case.end()) for case in cases.finditer(program, one.end())]
     return iter(sorted(found, key=lambda each: each[3]))
 
 
-def _reads(segment: str, name: str, program: str) -> Iterator[bool]:
+def _asked_first(
+    program: str, reads: Sequence[Read], *, by_place: bool
+) -> tuple[str, list[Asked], dict[str, tuple[bool, ...]]]:
+    """What says which command it is, the words that it is compared with, and what is read behind each, as far as that
+    is seen.  Words before single signs, and these before numbers, which make commands only where they have not all the
+    same behind them.
+    """
+    for patterns in (_ASKED, _ASKED_SIGN, _ASKED_NUMBER):
+        found = [one for one in asked_words(program, patterns) if one[0].endswith("[0]") or not by_place]
+        if patterns != _ASKED:
+            found = [one for one in found if one[0].endswith("[0]") or _begins(reads, one[0])]
+        called = dict.fromkeys(name for name, _, _, _ in found)
+        name = max(called, key=lambda one: len({word for other, word, _, _ in found if other == one}), default="")
+        own = [(word, denied, at) for other, word, denied, at in found if other == name]
+        seen = read_behind(program, name, own, _READ) if own else {}
+        behind = {word: tuple(_reads(each, name, program)) for word, each in seen.items()}
+        if patterns == _ASKED and own:
+            return name, own, behind
+        if len({word for word, _, _ in own}) < _LEAST:
+            continue
+        if patterns == _ASKED_SIGN or len({*behind.values()}) > 1:
+            return name, own, behind
+    return "", [], {}
+
+
+def _streamed(scanned: re.Match[str]) -> str:
+    return "".join(("cin", *(f" >> {one.strip().lstrip('&')}" for one in scanned[1].split(","))))
+
+
+def _unnamed(words: set[str]) -> str:
+    """A word beside those that are named, of their kind: the next number, another letter."""
+    if all(word.isdigit() for word in words):
+        return next(str(one) for one in range(1, len(words) + 2) if str(one) not in words)
+    letters = "XZWK" if any(word.isupper() for word in words) else "xzwk"
+    return next((one for one in letters if one not in words), "other") if max(map(len, words)) == 1 else "other"
+
+
+def _begins(reads: Sequence[Read], name: str) -> bool:
+    """Whether something is the first of what a loop reads each time."""
+    for read in reads:
+        if read[0] == "loop" and ((read[2][:1] and read[2][0][1:2] == [name]) or _begins(read[2], name)):
+            return True
+    return False
+
+
+def _reads(found: Iterable[re.Match[str]], name: str, program: str) -> Iterator[bool]:
     """What is read behind a command, in order: whether each is a number."""
-    plain = re.sub(rf"\b{re.escape(name)}\s*=\s*\w+\s*\.\s*next\(\s*\)|>>\s*{re.escape(name)}\b", " ", segment)
     places: dict[int, bool] = {}
-    for one in _READ.finditer(plain):
-        if one["scanned"]:
-            yield one["type"] is not None
-        elif one["into"]:
-            field = re.split(r"[.\[]", one["into"])[-1].strip("]")
-            yield re.search(_NUMERIC.format(re.escape(field)), program) is not None
+    for one in found:
+        if one["into"] == name:
+            continue
+        if one["scanned"] or one["into"]:
+            yield _numeric(one, program)
         elif name.endswith("[0]") and one[0].partition("[")[0].split("(")[-1].strip() == name.removesuffix("[0]"):
             at = int(one["place"] or one["got"])
             places[at] = places.get(at, False) or one["parsed"] is not None
     yield from (places.get(at, False) for at in range(1, max(places, default=0) + 1))
+
+
+def _numeric(read: re.Match[str], program: str) -> bool:
+    """Whether a number is read from a scanner or a stream."""
+    if read["scanned"]:
+        return read["type"] is not None
+    field = re.split(r"[.\[]", read["into"])[-1].strip("]")
+    return re.search(_NUMERIC.format(re.escape(field)), program) is not None
 
 
 def _told(compared: set[str], words: str) -> dict[str, list[str]]:

@@ -13,12 +13,12 @@ import re
 
 from codescore.languages.commands import commands
 from codescore.languages.quoting import words_of
-from codescore.languages.shapes import LinesShape, OneOf
+from codescore.languages.shapes import LinesShape, OneOf, RowShape
 
 _LINE = "line_"
 _SAME = ("strip", "rstrip", "lstrip", "lower", "upper", "casefold")
 _NUMBERS, _DIGITS = ("int", "float", "Decimal"), ("isdigit", "isdecimal", "isnumeric")
-_ASKED = re.compile(r'\[0\] == "([A-Za-z][\w-]*)"|\bcase "([A-Za-z][\w-]*)"')
+_ASKED = re.compile(r'(?:\[0\]\)? == |\bcase )("[A-Za-z][\w-]*"|\d\b)')
 _ROUNDS = 3  # words may be handed on so often
 _LEAST = 2  # words that the first of a line is compared with
 
@@ -28,17 +28,40 @@ def commanded(tree: ast.Module, source: str, form: LinesShape) -> OneOf | None:
 
     `form` is what the script is seen to read.
     """
-    program = _braced(tree)
-    if len({one or two for one, two in _ASKED.findall(program)}) < _LEAST or len(form.rows) > 1:
+    places = _Places(tree)
+    program = _braced(tree, places)
+    *before, last = form.rows
+    times = last.times if isinstance(last, RowShape) and before else None
+    if len({*_ASKED.findall(program)}) < _LEAST or (before and not isinstance(times, str)):
         return None
-    return commands(program, words_of(source), by_place=True)
+    wide = tuple(f"parseInt({_LINE}[{place}])" in program for place in range(1, places.exact))
+    ahead = (tuple(before), times) if isinstance(times, str) else None
+    return None if wide and all(wide) else commands(program, words_of(source), ahead=ahead, least=wide, by_place=True)
 
 
-def _braced(tree: ast.Module) -> str:
+def _braced(tree: ast.Module, places: _Places) -> str:
     """The script with the words of a line by their places, numbers by `parseInt`, and words in double quotes."""
-    made = _ByPlace(_Places(tree)).visit(copy.deepcopy(tree))
+    made = _ByPlace(places).visit(copy.deepcopy(tree))
     text = re.sub(r"'([^'\"\\\n]*)'", r'"\1"', ast.unparse(ast.fix_missing_locations(made)))
-    return re.sub(r"\bmatch (\S+\[0\]):", r"switch (\1)", text)
+    return _in_braces(re.sub(r"\bmatch (\S+\[0\]):", r"switch (\1):", text))
+
+
+def _in_braces(text: str) -> str:
+    """Blocks in braces, conditions in brackets, a semicolon behind each statement."""
+    lines: list[str] = []
+    deep = 0
+    for line in (*text.splitlines(), ""):
+        now = (len(line) - len(line.lstrip())) // 4 if line.strip() or not lines else 0
+        lines.append("}" * (deep - now))
+        deep = now
+        if not line.rstrip().endswith(":"):
+            lines.append(f"{line};" if line.strip() else "")
+            continue
+        head = re.sub(r"^(\s*)elif\b", r"\1else if", line.rstrip()[:-1])
+        head = re.sub(r"(?<!\S)(if|while) (.*)$", r"\1 (\2)", head)
+        lines.append(f"{head} {{")
+        deep = now + 1
+    return "\n".join(lines)
 
 
 class _Places:
@@ -47,17 +70,26 @@ class _Places:
     def __init__(self, tree: ast.Module) -> None:
         self.words: dict[str, tuple[str, int]] = {}
         self.lists: dict[str, tuple[str, int]] = {}
+        self.whole: set[str] = set()  # of them those that are numbers
+        self.exact = 0  # how many words every line has, where that is seen
+        loops = [node for node in ast.walk(tree) if isinstance(node, ast.For | ast.While)]
+        self._again = {id(node) for loop in loops for node in ast.walk(loop)}
         self._functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
         for _ in range(_ROUNDS):
             for node in ast.walk(tree):
                 self._note(node)
 
     def _note(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Assign) and id(node) not in self._again and _reads(node.value):
+            return  # a line before the commands
         match node:
             case ast.Assign([ast.Name(name)], value) if _split(value):
                 self.lists[name] = name, 0
+                self.whole |= {name} if _numbers(value) else set()
             case ast.Assign([ast.Tuple(parts) | ast.List(parts)], value) if _split(value):
                 self._parts(parts, _LINE, 0)
+                self.whole |= {_LINE} if _numbers(value) else set()
+                self.exact = 0 if any(isinstance(part, ast.Starred) for part in parts) else len(parts)
             case ast.Assign([ast.Tuple(parts)], ast.Tuple(values)) if len(parts) == len(values):
                 for part, value in zip(parts, values, strict=True):
                     self._given(part, value)
@@ -113,6 +145,30 @@ def _split(value: ast.expr) -> bool:
     )
 
 
+def _reads(value: ast.expr) -> bool:
+    """Whether a line is read: `input()`, `stdin.readline()`."""
+    calls = (one.func for one in ast.walk(value) if isinstance(one, ast.Call))
+    return any(getattr(one, "attr", getattr(one, "id", "")) in ("input", "readline") for one in calls)
+
+
+def _numbers(value: ast.expr) -> bool:
+    """Whether all words of a line are made numbers: `map(int, input().split())`."""
+    return any(
+        isinstance(one, ast.Call) and ((isinstance(one.func, ast.Name) and one.func.id in _NUMBERS) or _is_map(one))
+        for one in ast.walk(value)
+    )
+
+
+def _is_map(call: ast.Call) -> bool:
+    first = call.args[0] if call.args else None
+    return (
+        isinstance(call.func, ast.Name)
+        and call.func.id == "map"
+        and isinstance(first, ast.Name)
+        and first.id in _NUMBERS
+    )
+
+
 class _ByPlace(ast.NodeTransformer):
     """Writes each word of a line as `words[1]`, alone or in `parseInt(words[1])`."""
 
@@ -132,7 +188,18 @@ class _ByPlace(ast.NodeTransformer):
         if word is None:
             self.generic_visit(node)
             return node
-        return ast.Subscript(ast.Name(word[0], ast.Load()), ast.Constant(word[1]), ast.Load())
+        made = ast.Subscript(ast.Name(word[0], ast.Load()), ast.Constant(word[1]), ast.Load())
+        whole = word[0] in self._places.whole and word[1] > 0
+        return ast.Call(ast.Name("parseInt", ast.Load()), [made], []) if whole else made
+
+    def visit_For(self, node: ast.For) -> ast.For:
+        """What a loop calls otherwise is no word of a line in it."""
+        inside = {one.id for one in ast.walk(node.target) if isinstance(one, ast.Name)}
+        known = self._places.words
+        self._places.words = {name: word for name, word in known.items() if name not in inside}
+        self.generic_visit(node)
+        self._places.words = known
+        return node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """What makes a number of a word, or asks whether it is one; what leaves the word as it is."""
