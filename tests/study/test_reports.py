@@ -13,6 +13,7 @@ import pytest
 
 from codescore.reports.agreement import agreement, audit, overview
 from codescore.reports.findings import findings
+from codescore.reports.page import page
 from codescore.reports.papers.published import paper
 from codescore.reports.papers.tables import all_tables, paper_table
 from codescore.reports.recorded import Recorded, load
@@ -156,12 +157,35 @@ def test_the_probability_is_judged_beside_the_similarity() -> None:
 
 
 def test_what_runs_programs_is_no_rival() -> None:
-    """Evidence stands in the tables; beside metrics of texts it decides nothing about them."""
+    """Evidence is named with its value; beside metrics of texts it decides nothing about them."""
     above = {"code-score-r": {"auroc_within_task": [0.2, 0.1, 0.3]}}
     rows = [row("code-score-r", 0.9), row("bleu", 0.7, above=above), row("evidence", 0.99), row("run-match", 0.95)]
     [finding] = findings(recorded(*rows))
     assert finding.verdict == "wins"
-    assert "the best other is BLEU 0.700" in finding.sentence
+    assert "the best other that runs no program is BLEU 0.700 [0.650, 0.750]; by running programs" in finding.sentence
+    assert "by running programs: EVIDENCE 0.990, RUN-MATCH 0.950), place 1 of 2." in finding.sentence
+    assert "of each data set that runs no program: wins 1." in page(recorded(*rows), [])
+    rates = {"references": 20, "false_positive_rate": 0.1}
+    audited = recorded(*rows, audit=[one | rates for one in (rows[0], rows[1], row("evidence", 0.9))])
+    assert "by running programs: EVIDENCE 0.900 (the same)), place 1 of 2" in findings(audited)[-1].sentence
+    alone = findings(recorded(rows[0], rows[2]))
+    assert [one.verdict for one in alone] == ["unknown"]
+    assert "no other metric that runs no program has a value here" in alone[0].sentence
+
+
+def test_values_that_read_the_same_are_level() -> None:
+    """Neither ahead nor behind; who shares a value with whom is said."""
+    above = {"code-score-r": {"auroc_within_task": [-0.0002, -0.1, 0.1]}}
+    rows = [row("code-score-r", 0.7), row("bleu", 0.7002, above=above), row("chrf", 0.2)]
+    [finding] = findings(recorded(*rows))
+    assert finding.verdict == "level"
+    assert "CODE-SCORE-R is level with a difference of 0.000 [−0.100, 0.100] (" in finding.sentence
+    assert finding.sentence.endswith("the best other is BLEU 0.700 [0.650, 0.750]), place 1 of 3, shared with 1 other.")
+    assert "<span class='badge level'>" in page(recorded(*rows), [])
+    assert "**It is level** (1 of 1)" in results(recorded(*rows))
+    three = [row("code-score-r", 0.5), *(row(name, 0.7) for name in ("bleu", "chrf", "ruby"))]
+    assert "the best others are BLEU, CHRF and 1 more, 0.700 each" in findings(recorded(*three))[0].sentence
+    assert "the best others are BLEU and CHRF, 0.700 each" in findings(recorded(*three[:3]))[0].sentence
 
 
 def test_few_tasks_leave_doubt() -> None:

@@ -20,6 +20,7 @@ from codescore.reports.recorded import Recorded, Row, remarks
 _VERDICTS = {
     "loses": ("loses", "▼"),
     "behind": ("behind", "▽"),
+    "level": ("level", "="),
     "ahead": ("ahead", "△"),
     "wins": ("wins", "▲"),
     "unknown": ("unknown", "–"),
@@ -81,8 +82,9 @@ def _standing(recorded: Recorded) -> str:
     order = list(_VERDICTS)
     items = "".join(_finding(one) for one in sorted(found, key=lambda one: order.index(one.verdict)))
     text = (
-        f"<p>Against the best other metric of each data set: {summary}. <em>Wins</em> and <em>loses</em> mean that the "
-        "95 % interval of the difference, paired over tasks, leaves out 0.</p>"
+        f"<p>Against the best other metric of each data set that runs no program: {summary}. <em>Wins</em> and "
+        "<em>loses</em> mean that the 95 % interval of the difference, paired over tasks, leaves out 0. What runs "
+        "programs is named beside it.</p>"
         f"<ul class='findings'>{items}</ul>"
     )
     return section("standing", "Where CodeScore-R stands", text)

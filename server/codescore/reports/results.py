@@ -44,7 +44,7 @@ _SEEN = """\
 
 _BEYOND_DOUBT = """\
 Against the best other metric of each data set that runs no program; beyond doubt means that the 95 % interval of the
-difference, paired over the same resamples of tasks, leaves out 0.
+difference, paired over the same resamples of tasks, leaves out 0. What runs programs is named beside it.
 """
 
 
@@ -85,6 +85,7 @@ def _found(recorded: Recorded) -> str:
     for verdict, title in (
         ("loses", "It loses"),
         ("behind", "It is behind, not beyond doubt"),
+        ("level", "It is level"),
         ("ahead", "It is ahead, not beyond doubt"),
         ("wins", "It wins"),
         ("unknown", "Nothing can be said"),
