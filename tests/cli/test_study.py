@@ -95,6 +95,26 @@ def test_mistakes_are_one_line(cli: Run, tmp_path: Path) -> None:
         assert said in answer.error
 
 
+def test_where_all_passed_there_is_no_correlation(cli: Run, tmp_path: Path) -> None:
+    """A dash with the reason in the terminal and on the page, null in the record; never 0."""
+    data, out = write_set(tmp_path), tmp_path / "out"
+    data.write_text(data.read_text().replace("false", "true"), encoding="utf-8")
+    how = ("--metrics", "rouge-l", "--conditions", "original", "--jobs", "1", "--audit", "0", "--out", out)
+    answer = cli("study", data, *how)
+    assert answer.code == 0
+    why = "every pair passed: there is nothing to tell apart"
+    assert f"MCC: {why}" in answer.out
+    [row] = json.loads((out / "summary.json").read_text())
+    assert (row["mcc"], row["ci95"]["mcc"], row["reasons"]["mcc"]) == (None, None, why)
+    table = (out / "tables" / "agreement-small.md").read_text()
+    headings, values = (
+        [cell.strip() for cell in line.split("|")]
+        for line in table.splitlines()
+        if line.startswith(("| metric", "| ROUGE"))
+    )
+    assert values[headings.index("MCC")] == "–"
+
+
 def test_a_malformed_line_is_reported_not_fatal(cli: Run, tmp_path: Path) -> None:
     """Counted in details.json, on the page, and in the terminal."""
     data = write_set(tmp_path)

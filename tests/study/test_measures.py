@@ -80,7 +80,8 @@ def test_labels_of_one_kind_give_null_with_the_reason() -> None:
         found = measure([draw([0.2, 0.8], [label, label], [0, 1])], tasks=2)
         assert found.values["auroc"] is None
         assert found.ci95["auroc"] is None
-        assert found.reasons["auroc"] == f"every pair {said}: there is nothing to tell apart"
+        assert found.values["mcc"] is None
+        assert found.reasons["auroc"] == f"every pair {said}: there is nothing to tell apart" == found.reasons["mcc"]
         assert found.values["mae"] == pytest.approx(0.5)
 
 
@@ -131,6 +132,8 @@ def test_mcc_of_perfect_reversed_and_constant_predictions() -> None:
     assert mcc(truth, truth) == 1.0
     assert mcc(~truth, truth) == -1.0
     assert mcc(np.ones(3, bool), truth) == 0.0
+    assert np.isnan(mcc(truth, np.ones(3, bool)))
+    assert {one["mcc"] for one in sweep(np.asarray([0.2, 0.8]), np.zeros(2))} == {None}
 
 
 def test_ranks_of_equal_values_are_shared() -> None:

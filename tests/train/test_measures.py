@@ -12,7 +12,7 @@ from codescore_train.export.calibrate import best_threshold, decisive_threshold,
 from codescore_train.train.audit import Cosines, summary
 from codescore_train.train.measure import auroc, mid_ranks
 from codescore_train.verify.evaluate import correctness
-from codescore_train.verify.measures import Pairs, mcc, measures
+from codescore_train.verify.measures import Pairs, mcc, measures, sweep
 
 
 def test_auroc_counts_ties_half() -> None:
@@ -44,6 +44,8 @@ def test_mcc_of_perfect_reversed_and_constant_predictions() -> None:
     assert mcc(truth, truth) == 1.0
     assert mcc(~truth, truth) == -1.0
     assert mcc(np.ones(3, bool), truth) == 0.0
+    swept = sweep(np.asarray([0.2, 0.8]), np.ones(2, bool))
+    assert swept["0.5"] == [0.5, None], "all passed: there is nothing to correlate with"
 
 
 def test_measures_of_a_constant() -> None:
@@ -137,3 +139,4 @@ def test_the_threshold_for_passing_is_where_outcomes_part() -> None:
     assert 0.31 <= found["threshold"] < 0.42
     assert found["mean-mcc"] == 1.0
     assert found["mean-mcc-at-0.5"] == 0.0
+    assert correctness([(first, passed), (second, passed), (first, np.ones(10, bool))]) == found

@@ -63,9 +63,13 @@ def evaluate_bundle(folder: Path, data: Sequence[Path], limit: int, seed: int) -
 
 
 def correctness(judged: Sequence[tuple[NDArray[np.float64], NDArray[np.bool_]]]) -> dict[str, Any]:
-    """The threshold, in hundredths, with the highest mean MCC over data sets (similarities, outcomes)."""
+    """The threshold, in hundredths, with the highest mean MCC over data sets (similarities, outcomes).
+
+    A data set of which all passed or none did has no MCC and counts for nothing.
+    """
+    both = [(scores, passed) for scores, passed in judged if passed.any() and not passed.all()]
     means = {
-        hundredth / 100: float(np.mean([mcc(scores > hundredth / 100, passed) for scores, passed in judged]))
+        hundredth / 100: float(np.mean([mcc(scores > hundredth / 100, passed) for scores, passed in both] or [0.0]))
         for hundredth in range(1, 100)
     }
     best = max(means, key=lambda t: means[t])

@@ -43,10 +43,10 @@ def measures(scores: NDArray[np.float64], pairs: Pairs, threshold: float, seed: 
     }
 
 
-def sweep(scores: NDArray[np.float64], passed: NDArray[np.bool_]) -> dict[str, list[float]]:
-    """MAE and MCC of the 0/1 score at thresholds 0.1 to 0.9 (table 15 of the paper)."""
+def sweep(scores: NDArray[np.float64], passed: NDArray[np.bool_]) -> dict[str, list[float | None]]:
+    """MAE and MCC of the 0/1 score at thresholds 0.1 to 0.9 (table 15 of the paper); no MCC of outcomes of one kind."""
     rows = curves.sweep(scores, passed.astype(np.float64))
-    return {f"{row['threshold']:g}": [round(row["mae"], 4), round(row["mcc"], 4)] for row in rows}
+    return {f"{row['threshold']:g}": [_rounded(row["mae"]), _rounded(row["mcc"])] for row in rows}
 
 
 def _rounded(value: float | None) -> float | None:

@@ -26,14 +26,17 @@ def roc(scores: Floats, passed: Floats) -> list[list[float]]:
     return [[round(float(x), 4), round(float(y), 4)] for x, y in points[kept]]
 
 
-def sweep(scores: Floats, passed: Floats) -> list[dict[str, float]]:
-    """Error and correlation of the 0/1 score at thresholds 0.1 to 0.9 (table 15 of the CodeScore-R paper)."""
+def sweep(scores: Floats, passed: Floats) -> list[dict[str, float | None]]:
+    """Error and correlation of the 0/1 score at thresholds 0.1 to 0.9 (table 15 of the CodeScore-R paper).
+
+    The correlation is None where all passed or none did.
+    """
     truth = passed > 0
-    rows = []
+    rows: list[dict[str, float | None]] = []
     for threshold in THRESHOLDS:
         label = scores > threshold
         found = {"threshold": threshold, "mae": float((label != truth).mean()), "mcc": mcc(label, truth)}
-        rows.append({name: round(value, 6) for name, value in found.items()})
+        rows.append({name: None if np.isnan(value) else round(value, 6) for name, value in found.items()})
     return rows
 
 

@@ -107,7 +107,7 @@ def mid_ranks(values: Floats) -> Floats:
 
 
 def mcc(predicted: NDArray[np.bool_], truth: NDArray[np.bool_]) -> float:
-    """Matthews' correlation; 0 where one of the four margins is empty."""
+    """Matthews' correlation; nan where all are of one kind, 0 where only the predictions are."""
     table = [(predicted & truth).sum(), (predicted & ~truth).sum(), (~predicted & truth).sum()]
     tp, fp, fn, tn = (np.asarray([float(n)]) for n in (*table, (~predicted & ~truth).sum()))
     return float(_mcc(tp, fp, fn, tn)[0])
@@ -251,7 +251,8 @@ def _sums(draw: Draw, weights: Floats, values: Floats) -> Floats:
 
 def _mcc(tp: Floats, fp: Floats, fn: Floats, tn: Floats) -> Floats:
     below = np.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))
-    return np.where(tp + fp + fn + tn > 0, (tp * tn - fp * fn) / np.where(below > 0, below, 1), np.nan)
+    both = (tp + fn > 0) & (tn + fp > 0)  # who always says the same tells nothing apart; of one kind nobody can
+    return np.where(both, (tp * tn - fp * fn) / np.where(below > 0, below, 1), np.nan)
 
 
 def _ratio(above: Floats, below: Floats) -> Floats:
@@ -281,7 +282,7 @@ def _reason(name: str, draws: Sequence[Draw]) -> str:
     if graded and name != "kendall_tau_b":
         return "the pairs have grades, not outcomes"
     kinds = {float(label) for draw in draws for label in np.unique(draw.labels)}
-    if len(kinds) == 1 and name in ("auroc", "auroc_within_task", "kendall_tau_b"):
+    if len(kinds) == 1 and name in ("auroc", "auroc_within_task", "kendall_tau_b", "mcc"):
         kind = f"has the grade {kinds.pop():g}" if graded else "passed" if 1.0 in kinds else "failed"
         return f"every pair {kind}: there is nothing to tell apart"
     return {
