@@ -87,12 +87,15 @@ def test_mistakes_are_one_line(cli: Run, tmp_path: Path) -> None:
         ((data, "--out", out, "--as", "python to ruby"), "is no task of the paper"),
         ((data, "--out", out, "--as", "other=python to java"), "no data set is called 'other'"),
         ((bad, "--out", out, "--strict"), f"{bad}:10:"),
+        (("human", bad, "--out", out), f"{bad}:10: JSON is malformed"),
         (("report", tmp_path, "-o", tmp_path / "x.md"), "cannot read"),
         (("report", data, "-o", tmp_path / "x.md"), "is no JSON"),
     ):
         answer = cli("study", *arguments)
         assert answer.code == 2
         assert said in answer.error
+        assert ("--strict" in answer.error) == ("--strict" in arguments), "only what has the option is told of it"
+    assert not out.exists()
 
 
 def test_where_all_passed_there_is_no_correlation(cli: Run, tmp_path: Path) -> None:
@@ -128,7 +131,7 @@ def test_a_malformed_line_is_reported_not_fatal(cli: Run, tmp_path: Path) -> Non
     assert details["data"][0]["malformed"] == 1
     assert details["data"][0]["malformed_lines"][0]["line"] == 10
     assert "1 malformed line (10)" in (out / "index.html").read_text()
-    assert f"{data.name}: 1 malformed line (10)" in answer.err
+    assert f"{data.name}: 1 malformed line (10), line 10: JSON is malformed" in answer.err
 
 
 @pytest.mark.bundle

@@ -50,8 +50,27 @@ def test_a_malformed_line_is_skipped_and_named(tmp_path: Path) -> None:
 def test_strict_ends_at_the_first_malformed_line(tmp_path: Path) -> None:
     """With file and line number."""
     path = write(tmp_path, line("a"), "[]")
-    with pytest.raises(InputError, match=r"set\.jsonl:2: .*--strict"):
+    with pytest.raises(InputError, match=r"set\.jsonl:2: .*; mend the line, or take it out$"):
         read_data(path, strict=True)
+    with pytest.raises(InputError, match=r"set\.jsonl:2: .*; mend the line, or skip .* by leaving out --strict$"):
+        read_data(path, strict=True, option="--strict")
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"human": float("nan")}, "`human` is NaN, which is no number in JSON"),
+        (
+            {"published": {"bleu": 1, "chrf": float("-inf")}},
+            "`published.chrf` is -Infinity, which is no number in JSON",
+        ),
+        ({"references": ["x", float("inf")]}, "`references` is Infinity, which is no number in JSON"),
+    ],
+)
+def test_what_is_no_number_is_named(tmp_path: Path, more: dict[str, Any], said: str) -> None:
+    """By its field, not by the place of a character."""
+    data = read_data(write(tmp_path, line("a"), line("b", **more), "NaN"))
+    assert [bad.reason for bad in data.malformed] == [said, "the line is NaN, which is no number in JSON"]
 
 
 def test_duplicated_ids_are_named_and_the_first_counts(tmp_path: Path) -> None:
@@ -77,7 +96,8 @@ def test_languages_that_are_not_installed_are_counted_and_kept(tmp_path: Path) -
     ("content", "said"),
     [
         (b"", "holds no usable pair; it is empty"),
-        (b"{}\n", r"holds no usable pair \(1 malformed lines, the first is line 1"),
+        (b"{}\n", r"holds no usable pair \(1 malformed line, line 1: .*\); mend it$"),
+        (b"{}\n[]\n", r"holds no usable pair \(2 malformed lines, the first is line 1: .*\); mend them$"),
         (b"\xff\xfe\n", "malformed"),
     ],
 )

@@ -137,7 +137,7 @@ def _from_data(paths: list[str], arguments: argparse.Namespace) -> Inputs:
 
     if arguments.language is not None:
         raise InputError("--language is for source files; each line of a data set names its own")
-    sets = tuple(read_data(Path(path), strict=arguments.strict) for path in paths)
+    sets = tuple(read_data(Path(path), strict=arguments.strict, option="--strict") for path in paths)
     samples = [sample for data in sets for sample in spread(data.samples, arguments.limit)]
     pairs = [Pair(s.candidate, s.references, s.language, s.intent) for s in samples]
     return Inputs(pairs, [sample.id for sample in samples], paths, sets)

@@ -100,7 +100,7 @@ def _systems(arguments: argparse.Namespace) -> tuple[System, System]:
     paths: list[Path] = arguments.data
     if len(paths) > 2:
         raise InputError(f"{len(paths)} data sets were given; compare two, or two models of one (--models A B)")
-    sets = [read_data(path, strict=arguments.strict) for path in paths]
+    sets = [read_data(path, strict=arguments.strict, option="--strict") for path in paths]
     for data in sets:
         left_out = len(data.malformed) + len(data.duplicates)
         if left_out:

@@ -100,7 +100,8 @@ def remarks(data: Row) -> list[str]:
     found += data.get("remarks", [])
     if data["malformed"]:
         lines = ", ".join(str(line["line"]) for line in data["malformed_lines"])
-        found.append(f"{data['malformed']} malformed line{'s' * (data['malformed'] != 1)} ({lines})")
+        first = f"line {data['malformed_lines'][0]['line']}: {data['malformed_lines'][0]['reason']}"
+        found.append(f"{data['malformed']} malformed line{'s' * (data['malformed'] != 1)} ({lines}), {first}")
     if data["duplicates"]:
         ids = ", ".join(data["duplicate_ids"])
         found.append(f"{data['duplicates']} duplicated id{'s' * (data['duplicates'] != 1)} ({ids})")

@@ -7,8 +7,9 @@ silently dropped.  Knows no metric; neighbours: `conditions` perturbs samples, `
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -96,11 +97,12 @@ class _Row(msgspec.Struct):
     published: dict[str, float] | None = None
 
 
-def read_data(path: Path, *, strict: bool = False) -> DataSet:
+def read_data(path: Path, *, strict: bool = False, option: str = "") -> DataSet:
     """A data set.  Lines that are no pair and duplicated ids are skipped.
 
-    With `strict` a malformed line or a duplicated id raises InputError that names the line.  Raises InputError where
-    the file cannot be read or holds no usable pair.
+    With `strict` a malformed line or a duplicated id raises InputError that names the line; `option` is what a person
+    may leave out so that it is skipped, if there is such an option.  Raises InputError where the file cannot be read or
+    holds no usable pair.
     """
     samples: dict[str, Sample] = {}
     malformed: list[Malformed] = []
@@ -109,7 +111,8 @@ def read_data(path: Path, *, strict: bool = False) -> DataSet:
         found = _sample(line, path)
         if isinstance(found, str):
             if strict:
-                raise InputError(f"{path}:{number}: {found}; mend the line, or skip such lines by leaving out --strict")
+                otherwise = f"skip such lines by leaving out {option}" if option else "take it out"
+                raise InputError(f"{path}:{number}: {found}; mend the line, or {otherwise}")
             malformed.append(Malformed(number, found))
         elif found.id in samples:
             if strict:
@@ -141,7 +144,7 @@ def _sample(line: bytes, path: Path) -> Sample | str:
     try:
         row = shapes.from_json(line, _Row)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        return " ".join(str(error).split())
+        return _no_number(line) or " ".join(str(error).split())
     references = tuple(row.references or ()) or ((row.reference,) if row.reference is not None else ())
     if not references:
         return "it has neither `reference` nor `references`"
@@ -163,12 +166,42 @@ def _sample(line: bytes, path: Path) -> Sample | str:
     )
 
 
+def _no_number(line: bytes) -> str:
+    """Which field of a line is NaN or an infinity, which JSON has no word for; empty where none is."""
+    try:
+        row = json.loads(line, parse_constant=_NoNumber)
+    except (ValueError, RecursionError):
+        return ""
+    return next((f"{field} is {value.name}, which is no number in JSON" for field, value in _no_numbers(row)), "")
+
+
+@dataclass(frozen=True, slots=True)
+class _NoNumber:
+    """NaN, Infinity or -Infinity, as it is written."""
+
+    name: str
+
+
+def _no_numbers(row: object, field: str = "") -> Iterator[tuple[str, _NoNumber]]:
+    """The fields that are no number, those inside of another by their path (`published.bleu`)."""
+    if isinstance(row, _NoNumber):
+        yield f"`{field}`" if field else "the line", row
+    elif isinstance(row, dict):
+        for name, value in row.items():
+            yield from _no_numbers(value, f"{field}.{name}" if field else name)
+    elif isinstance(row, list):
+        for value in row:
+            yield from _no_numbers(value, field)
+
+
 def _why(malformed: list[Malformed]) -> str:
     """What was wrong with its lines, for the message that there is nothing else."""
     if not malformed:
         return "; it is empty"
     first = malformed[0]
-    return f" ({len(malformed)} malformed lines, the first is line {first.line}: {first.reason})"
+    if len(malformed) == 1:
+        return f" (1 malformed line, line {first.line}: {first.reason}); mend it"
+    return f" ({len(malformed)} malformed lines, the first is line {first.line}: {first.reason}); mend them"
 
 
 def _digest(text: str) -> bytes:

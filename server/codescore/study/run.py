@@ -69,7 +69,7 @@ def study(paths: Sequence[Path], settings: Settings, out: Path, *, jobs: int, pr
 
     Raises InputError for data that cannot be used, EnvironmentProblem for what the machine lacks.
     """
-    sets = [read_data(path, strict=settings.strict) for path in paths]
+    sets = [read_data(path, strict=settings.strict, option="--strict") for path in paths]
     poolings = POOLING_METRICS if settings.poolings and REFERENCES[0] in settings.metrics else ()
     recipe = Recipe((*settings.metrics, *poolings), settings.tokens, settings.bundle)
     found = Found()
