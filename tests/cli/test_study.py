@@ -76,6 +76,8 @@ def test_mistakes_are_one_line(cli: Run, tmp_path: Path) -> None:
     data = write_set(tmp_path)
     bad = tmp_path / "bad.jsonl"
     bad.write_text(data.read_text() + "{]\n", encoding="utf-8")
+    silent = tmp_path / "silent.jsonl"
+    silent.write_text(data.read_text().replace('"passed"', '"works"'), encoding="utf-8")
     out = tmp_path / "out"
     for arguments, said in (
         ((tmp_path / "none.jsonl", "--out", out), "cannot read"),
@@ -87,6 +89,7 @@ def test_mistakes_are_one_line(cli: Run, tmp_path: Path) -> None:
         ((data, "--out", out, "--as", "python to ruby"), "is no task of the paper"),
         ((data, "--out", out, "--as", "other=python to java"), "no data set is called 'other'"),
         ((bad, "--out", out, "--strict"), f"{bad}:10:"),
+        ((data, silent, "--out", out), f"{silent}: no line has `passed` (true or false) or `human` (a grade)"),
         (("human", bad, "--out", out), f"{bad}:10: JSON is malformed"),
         (("report", tmp_path, "-o", tmp_path / "x.md"), "cannot read"),
         (("report", data, "-o", tmp_path / "x.md"), "is no JSON"),
@@ -96,6 +99,18 @@ def test_mistakes_are_one_line(cli: Run, tmp_path: Path) -> None:
         assert said in answer.error
         assert ("--strict" in answer.error) == ("--strict" in arguments), "only what has the option is told of it"
     assert not out.exists()
+
+
+def test_a_part_without_outcomes_is_left_out(cli: Run, tmp_path: Path) -> None:
+    """Of a file that has outcomes elsewhere: which part, how many pairs and why."""
+    data = write_set(tmp_path)
+    others = data.read_text().replace('"passed"', '"works"').replace('"small"', '"other"')
+    data.write_text(data.read_text() + others.replace('"id": "t', '"id": "u'), encoding="utf-8")
+    how = ("--metrics", "rouge-l", "--conditions", "original", "--jobs", "1", "--audit", "0")
+    answer = cli("study", data, *how, "--out", tmp_path / "out")
+    assert answer.code == 0
+    assert "small (python): 9 pairs of 3 tasks" in answer.out
+    assert "left out: other, all: 9 pairs have neither an outcome nor a grade" in answer.err
 
 
 def test_where_all_passed_there_is_no_correlation(cli: Run, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from codescore.foundation.errors import InputError
 from codescore.foundation.workers import Workers
 from codescore.languages import by_id
 from codescore.metrics.metric import Pair
@@ -75,6 +76,15 @@ class Column:
     def key(self) -> tuple[str, int]:
         """Condition and draw."""
         return self.condition, self.number
+
+
+def require_labels(data: DataSet) -> None:
+    """Raise InputError where no pair of a data set has an outcome or a grade."""
+    if all(sample.passed is None and sample.human is None for sample in data.samples):
+        raise InputError(
+            f"{data.path}: no line has `passed` (true or false) or `human` (a grade), and there is nothing else to "
+            "measure metrics against; give its lines one of the two"
+        )
 
 
 def groups(sets: Sequence[DataSet], settings: Settings) -> list[Group]:

@@ -23,7 +23,16 @@ from codescore.metrics.metric import Metric
 from codescore.study.audit import AuditJob, Variant, audit_jobs, variants
 from codescore.study.dataset import DataSet, read_data
 from codescore.study.measures import RESAMPLES, Draw, measure
-from codescore.study.plan import Group, Settings, columns, documented_pairs, groups, pairs_of, texts_to_make
+from codescore.study.plan import (
+    Group,
+    Settings,
+    columns,
+    documented_pairs,
+    groups,
+    pairs_of,
+    require_labels,
+    texts_to_make,
+)
 from codescore.study.poolings import POOLING_METRICS, is_pooling
 from codescore.study.record import DETAILS, SCORES, SUMMARY, PairWriter, pair_writer, write_json
 from codescore.study.scoring import Keyed, Recipe, compute, keyed, missing, prepare_process, release, scorers
@@ -70,6 +79,8 @@ def study(paths: Sequence[Path], settings: Settings, out: Path, *, jobs: int, pr
     Raises InputError for data that cannot be used, EnvironmentProblem for what the machine lacks.
     """
     sets = [read_data(path, strict=settings.strict, option="--strict") for path in paths]
+    for one in sets:
+        require_labels(one)
     poolings = POOLING_METRICS if settings.poolings and REFERENCES[0] in settings.metrics else ()
     recipe = Recipe((*settings.metrics, *poolings), settings.tokens, settings.bundle)
     found = Found()
@@ -101,6 +112,8 @@ def _group(bench: _Bench, group: Group, writer: PairWriter, found: Found) -> Non
         some = "1 pair has" if group.unlabelled == 1 else f"{group.unlabelled} pairs have"
         why = f"{some} neither an outcome nor a grade"
         found.left_out.append({"data": group.data, "condition": "all", "reason": why})
+    if not group.samples:
+        return
     total = texts_to_make(group, bench.settings)
     made = columns(group, bench.settings, bench.crew, lambda done: bench.progress(f"{name}: perturbing", done, total))
     code, text = (
