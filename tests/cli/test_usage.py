@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -42,6 +43,13 @@ def test_help_lists_every_command(cli: Run) -> None:
     for name in COMMANDS:
         assert f"\n    {name} " in out
     assert "exit codes:" in out
+
+
+def test_the_readme_has_every_exit_code(cli: Run) -> None:
+    """Those of the top help, no other ones, in the same order."""
+    told = cli("--help").out.split("exit codes:")[1]
+    written = (SERVER.parent / "README.md").read_text(encoding="utf-8").split("Exit codes:")[1].split("\n\n")[0]
+    assert re.findall(r"\b\d+\b", written) == re.findall(r"\b\d+\b", told)
 
 
 def test_help_loads_nothing_heavy(tmp_path: Path) -> None:
