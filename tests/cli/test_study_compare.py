@@ -138,6 +138,27 @@ def test_tasks_of_one_system_alone_are_left_out_and_counted(cli: Run, tmp_path: 
     assert "different references for task 't/0'" in cli("study", "compare", first, other).error
 
 
+def test_tasks_too_few_for_any_proof_are_named(cli: Run, tmp_path: Path) -> None:
+    """Of 5 tasks randomisation gives 2 / 2^5 at best, of 6 it can fall under .05; in the terminal and in JSON."""
+    for tasks, said in ((5, "5 tasks are too few: p by randomisation is about 0.0625 at best"), (6, None)):
+        pair = [
+            lines(tmp_path / f"{name}{tasks}.jsonl", [row(i, c) for i, c in enumerate(candidates(good, tasks))])
+            for name, good in (("a", tasks), ("b", 0))
+        ]
+        ask = ("study", "compare", *pair, "--metrics", "exact-match", "--resamples", "200")
+        document = cli(*ask, "--json").json
+        assert (document["metrics"][0]["p_randomisation"] < 0.05) == (said is None)
+        assert document["metrics"][0]["significant"] is True
+        if said is None:
+            assert document["warning"] is None
+            assert "too few" not in cli(*ask).out
+        else:
+            assert document["warning"].startswith(said)
+            assert f"! {said}" in cli(*ask).out
+    wide = cli(*ask[:2], tmp_path / "a5.jsonl", tmp_path / "b5.jsonl", *ask[4:], "--confidence", "90").out
+    assert "too few" not in wide
+
+
 def test_bad_requests_are_one_line(cli: Run, systems: tuple[Path, Path], tmp_path: Path) -> None:
     """Unknown metrics with the nearest, labels that are missing, three files, a malformed line with --strict."""
     unknown = cli("study", "compare", *systems, "--metrics", "chrff", *QUICK)
@@ -155,7 +176,7 @@ def test_bad_requests_are_one_line(cli: Run, systems: tuple[Path, Path], tmp_pat
     assert f"{bad}:31: " in cli("study", "compare", bad, systems[1], "--strict", *QUICK).error
     kept = cli("study", "compare", bad, systems[1], "--metrics", "exact-match", *QUICK)
     assert kept.code == 0
-    assert "1 lines were left out" in kept.err
+    assert "1 line was left out" in kept.err
 
 
 def test_pass_at_k_of_results_and_counts(cli: Run, tmp_path: Path) -> None:

@@ -104,7 +104,8 @@ def _systems(arguments: argparse.Namespace) -> tuple[System, System]:
     for data in sets:
         left_out = len(data.malformed) + len(data.duplicates)
         if left_out:
-            terminal.say(f"codescore: note: {data.path}: {left_out} lines were left out; --strict stops at the first")
+            lines = f"{terminal.counted(left_out, 'line')} {'was' if left_out == 1 else 'were'} left out"
+            terminal.say(f"codescore: note: {data.path}: {lines}; --strict stops at the first")
     if len(sets) == 2 and not arguments.models:
         labels = _labels(paths)
         return System(labels[0], sets[0].samples), System(labels[1], sets[1].samples)
@@ -142,6 +143,21 @@ def _warning(row: ComparisonRow, matched: Matched) -> str | None:
     return f"{said}; that never suffices to call a system better, significant or not (Out of the BLEU, 6)"
 
 
+def _too_few(matched: Matched, how: Resampling) -> str | None:
+    """Why no difference can be shown over so few tasks, None where they suffice."""
+    from codescore.cli import terminal
+    from codescore.study.significance import least_p
+
+    tasks = len(matched.tasks)
+    least, allowed = least_p(tasks), 1 - how.confidence
+    if least <= allowed:
+        return None
+    said = f"{terminal.counted(tasks, 'task')} {'is' if tasks == 1 else 'are'} too few"
+    return (
+        f"{said}: p by randomisation is about {least:.4g} at best, never under {allowed:.2g}, so no * proves anything"
+    )
+
+
 def _document(matched: Matched, rows: list[ComparisonRow], how: Resampling) -> dict[str, Any]:
     from dataclasses import asdict
 
@@ -153,6 +169,7 @@ def _document(matched: Matched, rows: list[ComparisonRow], how: Resampling) -> d
         "left_out": {"only_first": matched.left_out[0], "only_second": matched.left_out[1]},
         "short": {"is": matched.short, "one_line_references": matched.one_liners, "tasks": len(matched.tasks)},
         "small_difference": matched.small,
+        "warning": _too_few(matched, how),
         "resampling": asdict(how),
         "metrics": [_row(row, matched) for row in rows],
     }
@@ -195,10 +212,12 @@ def _print(matched: Matched, rows: list[ComparisonRow], how: Resampling) -> None
     console.print(_table(matched, rows))
     share = f"{100 * how.confidence:g} %"
     console.print(
-        f"{len(matched.tasks)} tasks; {share} of {how.resamples} paired resamples lie in each interval, "
-        f"in points of 100; * the interval of the difference excludes 0 (two-sided); seed {how.seed}",
+        f"{terminal.counted(len(matched.tasks), 'task')}; {share} of {how.resamples} paired resamples lie in each "
+        f"interval, in points of 100; * the interval of the difference excludes 0 (two-sided); seed {how.seed}",
         style="dim",
     )
+    if few := _too_few(matched, how):
+        console.print(f"! {few}", style="yellow", soft_wrap=True)
     for row in rows:
         for name, failed in zip((matched.first.name, matched.second.name), row.failed, strict=True):
             if failed:

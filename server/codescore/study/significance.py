@@ -185,6 +185,13 @@ def randomisation(
     return (reached + 1) / (rounds + 1)
 
 
+def least_p(units: int) -> float:
+    """The least two-sided p that randomisation can give over so many units, at best: of 2 ** units ways to exchange two
+    keep the whole difference, the one that exchanges nothing and the one that exchanges all.
+    """
+    return min(1.0, 2.0 ** (1 - units))
+
+
 def holm(values: Sequence[float]) -> list[float]:
     """p values corrected for how many they are (Holm 1979), in the order given."""
     order = np.argsort(values, kind="stable")
