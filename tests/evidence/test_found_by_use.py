@@ -524,3 +524,23 @@ def f(a, b, c, d, e, g, h):
     return g + 1 if h is None else 0
 """
     assert asked_about(ast.parse(source)) & set("abcdegh") == set("abch")
+
+
+@pytest.mark.sandbox
+def test_what_is_shown_keeps_what_is_assumed_of_a_pair(session: EvidenceSession) -> None:
+    """The parameter is the pair itself: its first is not above its second in the example."""
+    reference = """def overlap(a: tuple[int, int], b: tuple[int, int]) -> int:
+    \"\"\"How long the two spans (start, end) overlap.\"\"\"
+    return max(0, min(a[1], b[1]) - max(a[0], b[0]))
+"""
+    found = judged(session, "python", reference.replace("max(0, min(a[1], b[1]) - max(a[0], b[0]))", MISSED), reference)
+    assert found.verdict == "differs"
+    assert found.counterexample is not None
+    given = ast.parse(found.counterexample.input, mode="eval").body
+    assert isinstance(given, ast.Call)
+    for low, high in map(ast.literal_eval, given.args):
+        assert low <= high
+    assert any(one.startswith("a is ordered: ") for one in found.assumptions)
+
+
+MISSED = "min(a[1], b[1]) - max(a[0], b[0])"

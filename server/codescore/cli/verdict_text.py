@@ -113,6 +113,8 @@ def _file_in_words(verdict: FileVerdict, shown: Standing) -> Line:
         return Line(f"{ours}: no verdict, {number} to {theirs} is not calibrated for {language}.", "bold")
     if verdict.score == 1 and shown.answer == "unknown":
         near = _number(verdict.similarity)
+        if shown.by == "similarity":
+            return Line(f"{ours} may do what {theirs} does: {near}, but it is more likely that it does not.", "bold")
         return Line(f"{ours} may do what {theirs} does: {near}, and running both showed too little.", "bold")
     if verdict.score == 1:
         alone = "" if shown.found is None or same_program(verdict) else ", by similarity alone: running showed nothing"

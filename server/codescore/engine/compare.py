@@ -164,7 +164,8 @@ def conclude(
     """
     candidate, reference = matching.candidate, matching.reference
     counted = [v for v in units if v.unit in matching.counted and v.reference_unit is not None]
-    whole = matching.unanswered([v.unit for v in counted if v.score == 0]) if check.compiles else matching
+    unlike = [v.unit for v in counted if v.score == 0 or matching.missing]
+    whole = matching.unanswered(unlike) if check.compiles else matching
     missing = tuple(unit.qualified for unit in whole.missing)
     language = candidate.syntax.language.id
     manifest, label = session.manifest, session.bundle_label
@@ -387,7 +388,11 @@ def evidence_of(names: RunPair, found: Evidence | None) -> Evidence | None:
 
 
 def _by_similarity(known: Estimated | None, found: Evidence | None, *, thin: bool) -> Standing:
-    """Where running decides nothing; two that are only similar, and of which a run showed too little, nobody knows."""
+    """Where running decides nothing; two that are only similar, and of which a run showed too little, nobody knows, nor
+    of two that are similar and more likely not the same.
+    """
     if known is None or known.score is None or (thin and known.score == 1 and not known.same):
         return Standing("unknown", "nothing", None, found, thin)
+    if known.score == 1 and not known.same and known.probability is not None and known.probability < _LEAST:
+        return Standing("unknown", "similarity", known.probability, found, thin)
     return Standing("right" if known.score else "wrong", "similarity", known.probability, found, thin)

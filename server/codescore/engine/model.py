@@ -81,7 +81,7 @@ class Matching:
         return replace(self, pairs=pairs, counted=self.counted & {pair.unit for pair in pairs})
 
     def unanswered(self, unlike: Collection[Unit]) -> Matching:
-        """It where some are not alike: a function beside which only code outside of functions stands is missing."""
+        """It where some do not answer: a function beside which only code outside of functions stands is missing."""
         beside = [pair.reference_unit for pair in self.pairs if pair.unit in unlike and pair.unit.kind in _OUTSIDE]
         return replace(self, missing=(*self.missing, *(unit for unit in beside if unit.kind not in _OUTSIDE)))
 

@@ -18,10 +18,20 @@ from codescore.foundation.errors import InputError
 from codescore.languages import Language
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.execution import Entry
-from codescore.languages.shapes import AnyShape, BoolShape, FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape
+from codescore.languages.shapes import (
+    AnyShape,
+    BoolShape,
+    FloatShape,
+    IntShape,
+    OneOf,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
+)
 from codescore.syntax import parse
 
-_OF_TABLES = ("rows alike", "square")  # not of numbers beside them, whatever a text names
+_OF_TABLES = ("rows alike", "square", "row size")  # not of numbers beside them, whatever a text names
 _ENDS = ("at least", "at most")
 _WORTH_SAYING = 0.65  # lighter ones are merely usual
 
@@ -101,13 +111,25 @@ def conditions(entry: Entry, given: str | None) -> Conditions:
     certain = tuple(dict.fromkeys(a for part in stated if not isinstance(part, str) for a in part))
     expressions = [text for text in stated if isinstance(text, str)]
     numbers = {p.name for p in entry.parameters if isinstance(p.shape, (BoolShape, FloatShape, IntShape))}
-    guessed = [a for a in entry.assumptions if not lines and not (a.parameter in numbers and a.property in _OF_TABLES)]
+    pairs = {p.name for p in entry.parameters if isinstance(p.shape, TupleShape) and _of_numbers(p.shape)}
+    assumed = () if lines else dict.fromkeys(_of_a_pair(a) if a.parameter in pairs else a for a in entry.assumptions)
+    guessed = [a for a in assumed if not (a.parameter in numbers | pairs and a.property in _OF_TABLES)]
     guessed += shared(entry, guessed) if guessed else ()
     return Conditions(
         (*certain, *(a for a in guessed if a.certain)),
         tuple(a for a in guessed if not a.certain),
         " and ".join(f"({text})" for text in expressions) if len(expressions) > 1 else next(iter(expressions), None),
     )
+
+
+def _of_numbers(shape: TupleShape) -> bool:
+    return all(isinstance(one, (FloatShape, IntShape)) for one in shape.items)
+
+
+def _of_a_pair(assumed: Assumption) -> Assumption:
+    """What is said of pairs, of one that is the parameter itself."""
+    of_each = assumed.property == "pairs ordered" and not assumed.place
+    return replace(assumed, property="ordered") if of_each else assumed
 
 
 def parts(line: str) -> list[str]:

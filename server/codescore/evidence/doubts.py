@@ -81,8 +81,9 @@ def in_doubt(doubted: Difference, tally: Tally, policy: Policy, broken: tuple[st
         return f"the same answer on {tally.all_equal}; it leaves something else in {left}"
     what = "no answer in time" if aspect == "timeout" else "another result"
     doubt = _DOUBTS.get(case.expected.doubt, "on others, that may not be meant")
-    where = f"unless {' and '.join(broken)}" if broken else doubt
-    return f"the same on {tally.all_equal} that are surely meant; {what} {where}"
+    # All that differs breaks what is assumed; not all that breaks it differs.
+    where = f"possibly {what} unless {' and '.join(broken)}" if broken else f"{what} {doubt}"
+    return f"the same on {tally.all_equal} that are surely meant; {where}"
 
 
 def unsure(tally: Tally, sentence: str) -> str:
