@@ -22,7 +22,10 @@ _GIVEN_BACK = re.compile(
 _IN_WHICH = re.compile(r"\b(?:where|in which|such that|of which|with) ?$")  # `a list where each row has two items`
 #: What stands behind the case of a branch.
 OUTCOME = re.compile(
-    r"[\s,]*(?::|->|→|=>|then\b|raises?\b|returns?\b|gives?\b|yields?\b|throws?\b|is (?:an? )?(?:error|invalid))"
+    r"[\s,]*(?::|->|→|=>|then\b|raises?\b|returns?\b|gives?\b|yields?\b|throws?\b|is (?:an? )?(?:error|invalid))|"
+    # what it does then: `every > 0 repeats a task`, not what it stands for
+    r"\s+(?!is|has|was|contains|holds|denotes|specifies|represents|describes|tells|says|states|sets|limits|bounds)"
+    r"[a-z]{2,}s (?:an?|the|its?|that|them|all|each|every|nothing)\b"
 )
 _DO = r"(?:is|are|gives?|stays?|counts?|returns?|do|does|has|have|never|will)"
 #: What stands behind what is not always so.

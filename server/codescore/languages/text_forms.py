@@ -149,14 +149,18 @@ def _pictured(kind: Guess) -> list[str]:
     return [vote.removeprefix(PICTURED) for vote in kind.votes if vote.startswith(PICTURED)]
 
 
-def written_by_the_clock(kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
-    """How texts are written that parameters are or hold; `text` is the program."""
+def written_by_the_clock(kinds: Mapping[str, Guess], text: str, words: str) -> Iterator[Assumption]:
+    """How texts are written that parameters are or hold; `text` is the program.  `words` may say how many digits the
+    hours have that a program takes apart.
+    """
     if _ENDS.search(text):
         return
+    said = _only(pictures(words)).lower()
     for parameter, kind in kinds.items():
         for (part, place), found in parts_of(kind, "", (), 0):
             picture = _picture(found, text)
             if picture and not _pictured(found):
+                picture = said if said == f"h{picture}" else picture
                 because = f"it is taken apart as {picture}"
                 yield Assumption(parameter, "pictured", because, weight=_WRITTEN, other=picture, part=part, place=place)
 

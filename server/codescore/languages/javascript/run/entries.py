@@ -203,7 +203,7 @@ def entry_of(found: Found, program: Program) -> Entry:
                 *unbroken(shapes, words + text(node)),
                 *spanning(shapes),
                 *formed(shapes, kinds, words, text(node), whole),
-                *written_by_the_clock(kinds, text(node)),
+                *written_by_the_clock(kinds, text(node), words),
                 *called(kinds),
                 *cells(kinds),
                 *asking.trees(shapes, _reached(node, program.nodes)),

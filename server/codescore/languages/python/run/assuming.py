@@ -69,7 +69,7 @@ def assumptions(
     shown = {one.parameter for one in said_so if one.property == "pictured"}
     found += said_so
     if not any(map(checks, reached)):
-        found += (one for one in written_by_the_clock(kinds, program) if one.parameter not in shown)
+        found += (one for one in written_by_the_clock(kinds, program, words) if one.parameter not in shown)
     lacking = may_lack(reached)
     found += (
         one for one in formed(shapes, kinds, "", program) if one.property != "marked" or one.other[:1] not in lacking
