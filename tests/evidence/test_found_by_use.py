@@ -544,3 +544,30 @@ def test_what_is_shown_keeps_what_is_assumed_of_a_pair(session: EvidenceSession)
 
 
 MISSED = "min(a[1], b[1]) - max(a[0], b[0])"
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("language", "candidate", "reference", "said"),
+    [
+        (
+            "python",
+            "def clamp(x, bounds):\n    return max(bounds[0], min(x, bounds[1]))\n",
+            "def clamp(x, low, high):\n    return max(low, min(x, high))\n",
+            "it takes 2 arguments, the reference 3",
+        ),
+        (
+            "javascript",
+            "function add(a, b, c) { return a + b + c }\nmodule.exports = { add }\n",
+            "function add(a, b) { return a + b }\nmodule.exports = { add }\n",
+            "it takes 3 arguments, the reference 2",
+        ),
+        ("python", "def add(a, b, c=0):\n    return a - b - c\n", "def add(a, b):\n    return a + b + 1\n", ""),
+    ],
+)
+def test_who_is_called_otherwise_is_told_so(
+    session: EvidenceSession, language: str, candidate: str, reference: str, said: str
+) -> None:
+    found = judged(session, language, candidate, reference)
+    assert found.verdict == "differs"
+    assert found.reason.partition("; ")[2] == said

@@ -148,6 +148,17 @@ def with_its_words(entry: Entry, other: Entry, source: str, candidate: str) -> E
     return replace(entry, parameters=(read, *rest))
 
 
+def called_otherwise(entry: Entry, other: Entry) -> str:
+    """That a function cannot be called with as many arguments as the reference; "" where it can."""
+    if entry.members or other.members or "script" in (entry.kind, other.kind):
+        return ""
+    ours, theirs = (sum(not one.optional for one in of.parameters) for of in (other, entry))
+    if len(other.parameters) >= theirs and ours <= len(entry.parameters):
+        return ""
+    arguments = "argument" if len(other.parameters) == 1 else "arguments"
+    return f"it takes {len(other.parameters)} {arguments}, the reference {len(entry.parameters)}"
+
+
 def turned_around(class_: Entry, other: Entry) -> str:
     """What is read of objects of one class and called on those of the other, in words; "" where nothing is."""
     ways = {"property": "read", "method": "called"}

@@ -18,7 +18,7 @@ from codescore.evidence.attribution import Judge, Written, applied, attributed, 
 from codescore.evidence.cases import Cases
 from codescore.evidence.channel import Job
 from codescore.evidence.contract import Evidence, Verdict
-from codescore.evidence.entries import apart, entries_of, lacking, only, turned_around, with_its_words
+from codescore.evidence.entries import apart, called_otherwise, entries_of, lacking, only, turned_around, with_its_words
 from codescore.evidence.feedback import grow
 from codescore.evidence.gathering import gather, undo
 from codescore.evidence.idle import unguessed, widened
@@ -166,7 +166,11 @@ class EvidenceSession:
 
 
 def _as_used(found: Evidence, entry: Entry, other: Entry) -> Evidence:
-    """The verdict under the condition that what is read of one class and called of the other does not matter."""
+    """The verdict under the condition that what is read of one class and called of the other does not matter; and that
+    it is called otherwise, where it never does the same.
+    """
+    if found.verdict == "differs" and not found.tally.equal and (otherwise := called_otherwise(entry, other)):
+        return replace(found, reason=f"{found.reason}; {otherwise}")
     turned = turned_around(entry, other) if found.verdict == "equivalent" else ""
     return replace(found, verdict="conditional", reason=f"{found.reason}; but {turned}") if turned else found
 
