@@ -34,11 +34,13 @@ from codescore.evidence.probes import probes
 from codescore.evidence.reshaped import misfit, reshaped
 from codescore.evidence.trial import AT_ONCE, run_all
 from codescore.evidence.undone import undone
+from codescore.languages.copied import copied_first, sorts
 from codescore.languages.execution import CALLED, OWN_WAY, Entry, Input
 from codescore.languages.quoting import quoted
 from codescore.languages.shapes import BytesShape
 from codescore.languages.values import Bytes, Value
 
+_SORTED = "'the sorted'"  # said of what is given, or of what is made of it
 _ALIKE = 150  # inputs like those that another function gives
 _FULFILLING, _MARKING, _SCARCE = 8, 2, 0.1  # rounds where few fulfil a condition, or few texts are taken; hardly any
 
@@ -52,15 +54,19 @@ def gather(
     room: Room,
     seconds: float,
     foreign: bool = False,
+    own: str = "",
 ) -> Cases:
-    """Find inputs for a reference that takes no more than about so many CPU seconds on all of them together."""
+    """Find inputs for a reference that takes no more than about so many CPU seconds on all of them together; `own` is
+    the text of the functions that are run.
+    """
+    conditions = conditions.only(lambda one: not (_SORTED in one.because and sorts(one.parameter, own)))
     domain = domain_of(entry, conditions, constants)
     domain = replace(domain, profile=domain.profile.handled(source))
     several = has_several(one.shape for one in entry.parameters)
     pool = replace(pool_of(constants, SEED, reads=entry.kind == "script"), quoted=quoted(source), several=several)
     asked = () if CALLED in entry.members else probes(pool)
     cases = Cases(source, domain, pool, left=seconds, probes=asked, constants=constants, foreign=foreign)
-    cases.effects = entry.preserves
+    cases.effects = entry.preserves or copied_first((one.name for one in entry.parameters), own)
     extend(cases, room, [(given, True) for given in entry.examples[:EXAMPLES]])
     if cases.problem:
         return cases

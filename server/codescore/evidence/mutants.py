@@ -240,6 +240,12 @@ def _last(name: str) -> str:
     return name.replace("::", ".").rpartition(".")[2]
 
 
+def texts_of(language: Language, source: str, survey: Survey, entry: Entry) -> str:
+    """The functions that an entry runs, one behind the other."""
+    raw = source.encode()
+    return "\n".join(raw[one:end].decode("utf-8", "replace") for one, end in run_by(language, source, survey, entry))
+
+
 def run_by(language: Language, source: str, survey: Survey, entry: Entry) -> list[tuple[int, int]]:
     """The ranges of bytes of the functions that an entry runs, by their names; not of errors, of which only the class
     is compared."""

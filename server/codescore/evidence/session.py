@@ -23,7 +23,7 @@ from codescore.evidence.feedback import grow
 from codescore.evidence.gathering import gather, undo
 from codescore.evidence.idle import unguessed, widened
 from codescore.evidence.libraries import imported, imports
-from codescore.evidence.mutants import lines_of, mutants_of
+from codescore.evidence.mutants import lines_of, mutants_of, texts_of
 from codescore.evidence.one_pair import OnePair
 from codescore.evidence.options import Options
 from codescore.evidence.policy import policy_of
@@ -141,8 +141,9 @@ class EvidenceSession:
             if len(self._known) >= _REMEMBERED:
                 self._known.pop(next(iter(self._known)))
             assumed, room = conditions(entry, options.assume), self.rooms.room(language, "reference")
+            own = texts_of(language, reference, survey, entry)
             found = gather(
-                reference, entry, survey.constants, assumed, room=room, seconds=options.budget, foreign=foreign
+                reference, entry, survey.constants, assumed, room=room, seconds=options.budget, foreign=foreign, own=own
             )
             if found.problem.startswith(ASSUMPTION) and options.assume is not None and options.units is None:
                 raise InputError(
