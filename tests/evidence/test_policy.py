@@ -13,7 +13,7 @@ from codescore.evidence.case import Case
 from codescore.evidence.compare import DOUBLE
 from codescore.evidence.contract import Evidence, Outcome
 from codescore.evidence.options import Options
-from codescore.evidence.policy import DECIDES, IGNORED, Policy, aspect_of, beside, policy_of
+from codescore.evidence.policy import DECIDES, IGNORED, Policy, aspect_of, beside, large, policy_of
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from codescore.foundation.errors import InputError
@@ -172,3 +172,9 @@ def test_what_decides_is_said(
     if verdict == "differs":
         assert found.counterexample is not None
         assert found.counterexample.kind == (count or ("order",))[0].removesuffix("s")
+
+
+def test_a_large_number_in_a_text_is_one() -> None:
+    """What a text says of how often (`111115BB`) makes programs slow, too; short numbers do not."""
+    assert large(Input((Text("111115BB"),)))
+    assert not large(Input((Text("a12b34c56"),)))

@@ -169,10 +169,10 @@ def _sample(line: bytes, path: Path) -> Sample | str:
 def _no_number(line: bytes) -> str:
     """Which field of a line is NaN or an infinity, which JSON has no word for; empty where none is."""
     try:
-        row = json.loads(line, parse_constant=_NoNumber)
+        found = next(_no_numbers(json.loads(line, parse_constant=_NoNumber)), None)
     except (ValueError, RecursionError):
         return ""
-    return next((f"{field} is {value.name}, which is no number in JSON" for field, value in _no_numbers(row)), "")
+    return f"{found[0]} is {found[1].name}, which is no number in JSON" if found is not None else ""
 
 
 @dataclass(frozen=True, slots=True)
