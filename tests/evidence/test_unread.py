@@ -39,6 +39,8 @@ NOTHING = "def odd_one(numbers):\n    return None if numbers else 0\n"
         ("The result has each of them exactly once.", ""),
         ("Adds two numbers.", ""),
         ("codescore: assume = low < high", ""),
+        ("Pages are numbered from 1.", ""),
+        ("Nodes are numbered from 1 to n.", "Nodes are numbered from 1 to n"),
         ("Shelves are numbered 0 .. shelves-1 here.", "Shelves are numbered 0 .. shelves-1 here"),
         ("Write a number given in a base (2 to 36).", "Write a number given in a base (2 to 36)"),
         ("A way from one square to another ('a1' .. 'h8').", "A way from one square to another ('a1' .. 'h8')"),

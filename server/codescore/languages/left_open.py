@@ -30,7 +30,9 @@ _GIVEN = re.compile(r"\b(?:given|inputs?|arguments?|parameters?|takes?|if any|co
 
 #: From one to another: `numbered 0 .. size-1`, `in one base (2 to 36)`, `squares ('a1' .. 'h8')`.
 _RANGE = (
-    r"(?<![\w.])\d+ ?(?:\.\.\.?|…) ?-?\w+|\((?:from )?\d+ (?:to|through) \w+\)|\bnumbered (?:from )?\d+\b|"
+    r"(?<![\w.])\d+ ?(?:\.\.\.?|…) ?-?\w+|\((?:from )?\d+ (?:to|through) \w+\)|"
+    # `numbered from 1` says where they begin, which is seen in what the program does with them; not where they end
+    r"\bnumbered (?:(?!from)\d+\b|from (?:(?![01]\b)\d+\b|[01] (?:to|through|up to|and)\b|[01] ?(?:\.\.|…)))|"
     r"(?P<q>['\"`])\w+(?P=q) ?(?:\.\.\.?|…|to|through|[-–]) ?(?P=q)\w+(?P=q)"
 )
 #: What is promised of what is given as a whole: `exactly one such pair exists`, `left < right`, `No circle wins money`.
