@@ -6,8 +6,12 @@ import ast
 
 import pytest
 
+from codescore.evidence.calls import steps_of
+from codescore.evidence.options import Options
 from codescore.evidence.session import EvidenceSession
+from codescore.languages import by_id
 from codescore.languages.python.run.none_given import asked_about
+from codescore.languages.values import Float
 from tests.evidence.judging import judged
 
 BREAKER = """
@@ -571,3 +575,38 @@ def test_who_is_called_otherwise_is_told_so(
     found = judged(session, language, candidate, reference)
     assert found.verdict == "differs"
     assert found.reason.partition("; ")[2] == said
+
+
+READINGS = """
+class Readings:
+    def __init__(self):
+        self.values = []
+
+    def add(self, value: float) -> None:
+        self.values.append(value)
+
+    def largest(self) -> float:
+        return max(self.values, default=0)
+"""
+
+
+@pytest.mark.sandbox
+def test_what_is_a_number_that_measures_by_a_guess_is_below_0_throughout(
+    session: EvidenceSession,
+) -> None:
+    """A largest number that begins with 0 shows in no other sequences; these are outside of what is surely meant."""
+    python = by_id("python")
+    assert python is not None
+    survey = python.runner().survey(READINGS)
+    (entry,) = (one for one in survey.entries if one.members)
+    found = session.cases(READINGS, survey, entry, python, Options())
+    given = {
+        case.place: values
+        for case in found.cases
+        if len(values := [call.arguments[0] for call in steps_of(case.given) if call.name == "add"]) > 2
+        and all(isinstance(one, Float) and one.value < 0 for one in values)
+    }
+    assert given.keys() == {"outside"}
+    wrong = READINGS.replace("max(self.values, default=0)", "max([0, *self.values])")
+    said = judged(session, "python", wrong, READINGS)
+    assert (said.verdict, "unless value is at least 0" in said.reason) == ("conditional", True)

@@ -6,6 +6,7 @@ Neighbours: `evidence.session` (asks, before inputs grow by what they reach).
 from __future__ import annotations
 
 from codescore.evidence.accepted_rows import grow_rows
+from codescore.evidence.all_below import all_below
 from codescore.evidence.blanks_around import with_blanks
 from codescore.evidence.boundaries import at_boundaries
 from codescore.evidence.calendars import with_dates
@@ -41,5 +42,6 @@ def add_special(cases: Cases, room: Room) -> None:
         with_runs,
         nearly_alike,
         with_failures,
+        all_below,
     ):
         add(cases, room)
