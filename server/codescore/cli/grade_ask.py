@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from codescore.grade.record import ClassRecord, Question
     from codescore.grade.run import Grader
 
@@ -19,32 +21,43 @@ _WORDS = {
     "q": "quit",
 }
 _HELP = "y: it matters, n: it does not count, s: ask later, u: undo the last answer, q: no more questions"
+_AT_THE_END = {"u": "undo", "": "quit", "q": "quit"}
+_HELP_AT_THE_END = "Enter: end here, u: undo the last decision"
 
 
 def ask(grader: Grader, record: ClassRecord) -> ClassRecord:
-    """Ask what is open, on stderr and stdin, and give the class as it is graded then; the end of input ends it."""
+    """Ask what is open, on stderr and stdin, and give the class as it is graded then; the end of input ends it.
+
+    After the last question the last answer can still be undone, also one that was given earlier.
+    """
     from codescore.cli import terminal
     from codescore.grade.answers import Answer
 
     skipped: set[str] = set()
-    if not any(one.answer == "open" for one in record.questions):
-        terminal.say("there is no open question")
-    while (one := next((q for q in record.questions if q.answer == "open" and q.id not in skipped), None)) is not None:
-        said = _answer(one)
+    while True:
+        one = next((q for q in record.questions if q.answer == "open" and q.id not in skipped), None)
+        if one is None and not record.decided:
+            break
+        said = _answer(one) if one is not None else _end(record)
         if said == "quit":
             break
-        if said == "skip":
-            skipped.add(one.id)
-            continue
-        grader.decide(None if said == "undo" else Answer(one.id, said == "matters"))
-        if said == "undo":
+        if said == "undo" and not record.decided:
+            terminal.say("    there is no answer to undo")
+        elif said == "undo":
+            grader.decide(None)
             skipped.clear()
-        record = grader.grade()
+            record = grader.grade()
+        elif one is not None and said == "skip":
+            skipped.add(one.id)
+        elif one is not None:
+            grader.decide(Answer(one.id, said == "matters"))
+            record = grader.grade()
+    terminal.say(f"end of the questions; {_left_open(record)}")
     return record
 
 
 def _answer(one: Question) -> str:
-    """What a person says to a question, asked again until it is understood."""
+    """What a person says to a question."""
     from codescore.cli import terminal
 
     terminal.say(f"[{one.id}] {terminal.visible(one.text)}")
@@ -53,11 +66,33 @@ def _answer(one: Question) -> str:
         terminal.say(f"    for example {terminal.visible(shown.input)}")
         terminal.say(f"    reference   {terminal.visible(shown.expected)}")
         terminal.say(f"    {'this one' if len(one.ids) == 1 else 'most often':<12}{terminal.visible(shown.got)}")
+    return _understood(_WORDS, _HELP)
+
+
+def _end(record: ClassRecord) -> str:
+    """What a person says once nothing is left to ask."""
+    from codescore.cli import terminal
+
+    terminal.say(_left_open(record))
+    return _understood(_AT_THE_END, _HELP_AT_THE_END)
+
+
+def _left_open(record: ClassRecord) -> str:
+    from codescore.cli import terminal
+
+    count = sum(one.answer == "open" for one in record.questions)
+    return f"{terminal.counted(count, 'question')} left open" if count else "there is no open question"
+
+
+def _understood(words: Mapping[str, str], help_: str) -> str:
+    """What a person says, asked again until it is understood."""
+    from codescore.cli import terminal
+
     while True:
-        terminal.say(f"    {_HELP}")
+        terminal.say(f"    {help_}")
         try:
             said = input().strip().lower()
         except EOFError:
             return "quit"
-        if said in _WORDS:
-            return _WORDS[said]
+        if said in words:
+            return words[said]
