@@ -6,12 +6,14 @@ import csv
 import io
 from collections.abc import Iterable
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codescore.foundation.marks import MARKS, OF_SUBMISSION
+from codescore.grade.class_record import Seen, _functions
 from codescore.grade.clusters import RADIUS, covered, drawn, joined
 from codescore.grade.duplicates import LEAST_RUNS, MOST_SHARING, near_duplicates
 from codescore.grade.feedback import feedback
@@ -117,6 +119,16 @@ def test_feedback_sends_nobody_to_a_function_that_does_the_same() -> None:
     text = feedback(graded(verdict="differs", functions=(function("perfect"), function("profit")), tested=seen))
     assert "perfect" not in text
     assert "`profit`, line 2: look again here" in text
+
+
+def test_what_was_seen_of_a_function_goes_before_its_score() -> None:
+    """A function that was run and did something else is not like its reference; one that did the same is."""
+    close = msgspec.structs.replace(function("profit"), score=1)
+    seen = Outcome("differs", 0.0, "s", "profit([1])", "0", "1", innocent=("perfect",), wrong=("profit",))
+    functions = (function("perfect"), close)
+    about = [Seen(b"", frozenset(), ("perfect", "profit"), compiles=True)]
+    rows = _functions([graded(functions=functions, tested=seen), graded(functions=functions)], about)
+    assert [(row.alike, row.differs, row.unlike) for row in rows] == [(1, 0, 1), (1, 1, 0)]
 
 
 def test_what_is_in_the_way_is_one_thing_on_any_number_of_inputs() -> None:

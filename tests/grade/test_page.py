@@ -219,6 +219,52 @@ def test_facets_and_reasons_write_the_query(show: Callable[..., Open]) -> None:
     assert one.names() == ["bob", "ivy ivanova"] or one.names() == ["ivy ivanova"]
 
 
+def test_functions_that_were_run_have_a_column(show: Callable[..., Open], record: ClassRecord) -> None:
+    """How many did something else stands there where something was run, and not where nothing was."""
+    rows = (msgspec.structs.replace(record.functions[0], differs=7), *record.functions[1:])
+    table = show(msgspec.structs.replace(record, functions=rows)).page.locator("#overview table", has_text="function")
+    assert "differs" in table.locator("thead").inner_text()
+    assert table.locator("tbody tr").first.locator("td").nth(1).inner_text() == "7"
+    table = show(msgspec.structs.replace(record, tested=False)).page.locator("#overview table", has_text="function")
+    assert "differs" not in table.locator("thead").inner_text()
+
+
+def test_a_reference_is_counted_as_its_facet_finds(show: Callable[..., Open], record: ClassRecord) -> None:
+    """The number beside a reference is that of the rows it shows; one reference alone is no choice."""
+    one = show()
+    for option in one.page.locator("#facet-reference option").all()[1:]:
+        label, _, count = (option.text_content() or "").rpartition(" ")
+        one.page.select_option("#facet-reference", label)
+        found = one.page.locator("#found").inner_text()
+        assert f"({found.split(' ')[0]})" == count
+    change = msgspec.structs.replace
+    students = tuple(change(each, graded=change(each.graded, reference=0, fits=())) for each in record.students)
+    ideas = tuple(change(each, references=()) for each in record.clusters)
+    alone = show(change(record, references=record.references[:1], students=students, clusters=ideas))
+    assert not alone.page.locator("#facet-reference").is_visible()
+
+
+def test_what_is_unknown_is_no_zero(show: Callable[..., Open], record: ClassRecord) -> None:
+    """How much was reached is left out where nobody knows it; a question tells of no programs that do not wait."""
+    one = show(_asking(record))
+    assert "Until you answer" not in one.page.locator("#questions-note").inner_text()
+    one.search("name:bob")
+    assert "reached" not in one.page.locator("#rows tbody").inner_text()
+    change = msgspec.structs.replace
+    seen = Outcome("differs", None, "s", "f(1)", "1", "2", inputs=3, coverage=None)
+    students = tuple(
+        change(one, graded=change(one.graded, verdict="conditional" if one.name == "ann" else "differs", tested=seen))
+        for one in record.students
+    )
+    one = show(_asking(change(record, students=students)))
+    assert "Until you answer, 1 submission" in one.page.locator("#questions-note").inner_text()
+    one.search("name:bob")
+    shown = one.page.locator("#rows tbody").inner_text()
+    assert "3 inputs" in shown
+    assert "reached" not in shown
+    assert "3 inputs," not in shown
+
+
 def test_a_comparison(show: Callable[..., Open]) -> None:
     """A submission beside its best reference: linked lines, the first difference, the reason, the keyboard."""
     one = show()

@@ -47,6 +47,20 @@ def test_what_was_run_counts_more_than_what_was_estimated(tmp_path: Path, grade:
     assert bob.tested.probability is not None
     assert bob.tested.probability < 0.5
     assert students["cid"].graded.tested is None
+    # A program that never ends does not say how much of it was reached.
+    dan = students["dan"].graded.tested
+    assert dan is not None
+    assert (dan.got, dan.coverage) == ("no answer in time", None)
+    assert bob.tested.coverage == 1.0
+
+
+@pytest.mark.usefixtures("wall")
+def test_what_was_run_counts_function_by_function(tmp_path: Path, grade: Grade) -> None:
+    """Who was seen to do something else is not like the reference, however alike; who does the same is."""
+    record = grade(*assignment(tmp_path), evidence=True)
+    (row,) = record.functions
+    assert (row.alike, row.differs, row.unlike, row.broken) == (3, 2, 0, 1)
+    assert grade(*assignment(tmp_path), evidence=False).functions[0].differs == 0
 
 
 @pytest.mark.usefixtures("wall")

@@ -28,6 +28,8 @@ from codescore.evidence.separating import Separation, does
 from codescore.evidence.verdicts import worst
 
 Says: TypeAlias = Literal["decides", "aside", "open"]
+#: Verdicts on a function that was run and did something else.
+WRONG: tuple[Verdict, ...] = ("differs", "timeout", "crash")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ def _ruled(one: Compared, rulings: Sequence[Ruling]) -> Compared:
     when = tuple(s for s in one.when if any(each.kind == s.kind for each, _ in left))
     one = replace(one, differing=kept, when=when)
     if deciding:
-        verdict: Verdict = one.verdict if one.verdict in ("differs", "timeout", "crash") else "differs"
+        verdict: Verdict = one.verdict if one.verdict in WRONG else "differs"
         reason = f"on {tally.different} of {one.inputs} inputs it does not do what the reference does"
         return replace(one, verdict=verdict, reason=f"{reason}, e.g. {deciding[0].input}")
     if one.settled.verdict == "equivalent" and doubted:
@@ -139,7 +141,7 @@ def _phrase(scope: Scope, when: Sequence[Separation]) -> str:
     """What a program does that a question covers; "only there" just where that was found of the program itself."""
     if scope.where is None:
         return does(scope.kind)
-    return scope.where.words() if scope.where in when else f"{does(scope.kind)} where {scope.where.where()}"
+    return scope.where.words() if scope.where in when else scope.where.beside_others()
 
 
 def ruled(unit: str, one: Differing, rulings: Sequence[Ruling]) -> Says | None:

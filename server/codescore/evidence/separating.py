@@ -65,6 +65,10 @@ class Separation:
         """What it does, and where: `gives another order only where k = 0`."""
         return f"{does(self.kind)} {'whenever' if self.always else 'only where'} {self.where()}"
 
+    def beside_others(self) -> str:
+        """The same of a candidate that differs elsewhere, in another class: `gives another order where k = 0`."""
+        return f"{does(self.kind)} where {self.where()}"
+
     def proof(self) -> str:
         """How it was proven."""
         return f"held on {self.held} of {self.of} fresh inputs"

@@ -23,10 +23,12 @@ from codescore.grade.record import (
     Count,
     Duplicate,
     Entry,
+    Function,
     FunctionRow,
     Graded,
     Group,
     Left,
+    Outcome,
     Reference,
     Student,
 )
@@ -167,20 +169,32 @@ def _functions(graded: Sequence[Graded], seen: Sequence[Seen]) -> tuple[Function
     """A row for each function that decides, of all references together."""
     rows = []
     for name in dict.fromkeys(name for one in seen for name in one.functions):
-        mine = [f for one in graded for f in one.functions if f.counts and f.reference_name == name]
+        theirs = [(f, one.tested) for one in graded for f in one.functions if f.counts and f.reference_name == name]
+        mine = [f for f, _ in theirs]
+        stand = [_stands(f, seen) for f, seen in theirs]
         lacking = sum(name in one.missing for one in graded)
         rows.append(
             FunctionRow(
                 name=name,
-                alike=sum(f.score == 1 for f in mine),
-                unlike=sum(f.score == 0 and f.compiles and not f.untouched for f in mine),
+                alike=stand.count("alike"),
+                unlike=stand.count("unlike"),
                 missing=lacking,
                 broken=sum(not f.compiles for f in mine),
                 untouched=sum(f.untouched and f.score != 1 for f in mine),
                 mean_similarity=means([f.similarity for f in mine]),
+                differs=stand.count("differs"),
             )
         )
     return tuple(rows)
+
+
+def _stands(one: Function, seen: Outcome | None) -> str:
+    """What is known of a function by running it, else what a model finds; "" where it cannot be like its reference."""
+    if seen is not None and one.reference_name in seen.wrong:
+        return "differs"
+    if one.score == 1 or (seen is not None and one.reference_name in seen.innocent):
+        return "alike"
+    return "unlike" if one.score == 0 and one.compiles and not one.untouched else ""
 
 
 def _duplicates(students: Sequence[Student], entries: Sequence[Entry], known: frozenset[int]) -> tuple[Duplicate, ...]:

@@ -80,9 +80,10 @@ class Fit(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True):
     """What running the code showed: `verdict` is "same", "differs", "conditional", "insufficient" or "unknown".
 
-    `inputs` were compared, and reached `coverage` of the code's branches (0 to 1); `when` says where it differs, in
-    words; `unit` is the function of the reference that `input` is for; `innocent` are those of the reference whose
-    counterparts were run and did nothing else, or nothing that was decided; `aside` is how many inputs on which it
+    `inputs` were compared, and reached `coverage` of the code's branches (0 to 1; None where that is unknown, as of a
+    program that never ends); `when` says where it differs, in words; `unit` is the function of the reference that
+    `input` is for; `innocent` are those of the reference whose counterparts were run and did nothing else, or nothing
+    that was decided, `wrong` those whose counterparts did something else; `aside` is how many inputs on which it
     differs were decided not to count.
     """
 
@@ -99,6 +100,7 @@ class Outcome(msgspec.Struct, frozen=True):
     unit: str = ""
     innocent: tuple[str, ...] = ()
     aside: int = 0
+    wrong: tuple[str, ...] = ()
 
 
 class Tested(msgspec.Struct, frozen=True):
@@ -222,7 +224,11 @@ class Duplicate(msgspec.Struct, frozen=True):
 
 
 class FunctionRow(msgspec.Struct, frozen=True):
-    """A function of the assignment: how the class did."""
+    """A function of the assignment: how the class did.
+
+    `differs`: run, and did something else; these, and those that were run and did nothing else, are what was seen of
+    them, whatever a model finds.
+    """
 
     name: str
     alike: int
@@ -231,6 +237,7 @@ class FunctionRow(msgspec.Struct, frozen=True):
     broken: int
     untouched: int
     mean_similarity: float | None
+    differs: int = 0
 
 
 class Count(msgspec.Struct, frozen=True):

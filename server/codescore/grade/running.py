@@ -18,10 +18,12 @@ import msgspec
 from codescore.engine import Estimated, Standing, first_right, weakest
 from codescore.evidence.contract import Evidence
 from codescore.evidence.entries import Pairs
+from codescore.evidence.features import unpacked
 from codescore.evidence.options import Options
 from codescore.evidence.policy import apart
-from codescore.evidence.rulings import Compared, Ruling, compared, evidence_of, ruled
+from codescore.evidence.rulings import WRONG, Compared, Ruling, compared, evidence_of, ruled
 from codescore.evidence.saying import does
+from codescore.evidence.separating import Separation
 from codescore.evidence.session import EvidenceSession
 from codescore.foundation.workers import workers
 from codescore.grade.handed_in import File, beside
@@ -186,11 +188,24 @@ def _outcome(shown: Standing, kept: Sequence[Compared]) -> Outcome:
         got=example.got[:_MOST] if example is not None else None,
         details="; ".join((*found.assumptions, *dict.fromkeys(aside))) or None,
         inputs=found.inputs,
-        coverage=found.coverage.candidate if found.inputs else None,
-        when=tuple(one.words() for one in found.when),
+        coverage=found.coverage.candidate if _reach_known(found) else None,
+        when=tuple(one.words() if one.always or _only(one, found) else one.beside_others() for one in found.when),
         unit=found.reference_unit,
         innocent=tuple(one.pair[1] for one in found.units if one.pair and one.verdict in ("equivalent", "conditional")),
+        wrong=tuple(one.pair[1] for one in found.units if one.pair and one.verdict in WRONG),
     )
+
+
+def _reach_known(found: Evidence) -> bool:
+    """Whether it was seen how much of a program was reached; one that never comes to an end does not say."""
+    endless = found.verdict in ("timeout", "crash") or all(each.kind == "time" for each in found.differing)
+    return found.inputs > 0 and (found.coverage.candidate > 0 or not endless)
+
+
+def _only(one: Separation, found: Evidence) -> bool:
+    """Whether a program differs where a condition holds and nowhere else, in no class."""
+    speaking = [each for each in found.differing if each.decides or each.doubted]
+    return all(one.true_of(unpacked(each.given)) for each in speaking)
 
 
 def _outside(found: Evidence) -> Iterator[str]:

@@ -41,6 +41,7 @@ _NAMES = {
 }
 _FUNCTION_COLUMNS = {
     "alike": "like",
+    "differs": "differs",
     "unlike": "unlike",
     "missing": "missing",
     "broken": "broken",
@@ -232,10 +233,11 @@ def _reasons(record: Record) -> str:
 
 
 def _functions(record: Record) -> str:
-    head = "".join(f"<th scope='col' class='number'>{title}</th>" for title in _FUNCTION_COLUMNS.values())
+    columns = {key: title for key, title in _FUNCTION_COLUMNS.items() if key != "differs" or record["tested"]}
+    head = "".join(f"<th scope='col' class='number'>{title}</th>" for title in columns.values())
     rows = "".join(
         f"<tr><th scope='row'><code>{escape(one['name'])}</code></th>"
-        + "".join(f"<td class='number'>{one[key]:,}</td>" for key in _FUNCTION_COLUMNS)
+        + "".join(f"<td class='number'>{one[key]:,}</td>" for key in columns)
         + f"<td class='number'>{_two(one['mean_similarity'])}</td></tr>"
         for one in record["functions"]
     )

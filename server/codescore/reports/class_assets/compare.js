@@ -76,7 +76,7 @@ function tested(one) {
   const words = { same: "Every test behaved as the reference does.", differs: "It behaves differently from the reference.", conditional: "It differs only under a condition.", insufficient: "Not enough evidence.", unknown: "Running it told nothing." };
   const row = (name, text) => (text === null || text === undefined ? [] : [el("dt", {}, name), el("dd", {}, el("code", {}, text))]);
   return el("div", { class: `tested ${one.verdict}` }, el("p", {}, el("strong", {}, words[one.verdict] || one.verdict), ` ${one.summary}`),
-    ...one.when.filter((text) => !one.summary.includes(text.split(/ (?:whenever|only where) /).at(-1))).map((text) => el("p", {}, `It ${text}.`)),
+    ...one.when.filter((text) => !one.summary.includes(text.split(/ (?:whenever|(?:only )?where) /).at(-1))).map((text) => el("p", {}, `It ${text}.`)),
     el("dl", {}, ...row("input", one.input), ...row("expected", one.expected), ...row("got", one.got)),
     RECORD.served && one.input ? el("button", { type: "button", class: "aside-input screen", onclick: () => decide({ is: "input", unit: one.unit, input: one.input, counts: false }) }, "This input does not count") : null);
 }

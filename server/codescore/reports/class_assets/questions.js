@@ -20,7 +20,7 @@ function drawQuestions() {
   const open = asked.filter((one) => one.answer === "open");
   const waiting = new Set(open.flatMap((one) => one.ids).filter((id) => BY_ID.get(id).verdict === "conditional")).size;
   $("questions-note").textContent = open.length
-    ? `${plural(open.length, "question")} to you. Until you answer, ${plural(waiting, "submission")} that ${waiting === 1 ? "differs in nothing else is" : "differ in nothing else are"} neither right nor wrong.`
+    ? `${plural(open.length, "question")} to you.${waiting ? ` Until you answer, ${plural(waiting, "submission")} that ${waiting === 1 ? "differs in nothing else is" : "differ in nothing else are"} neither right nor wrong.` : ""}`
     : asked.length ? "All questions are answered." : "Nothing is asked: no group of programs that else agree differs from the reference in one way.";
   $("questions").replaceChildren(...[...open, ...asked.filter((one) => one.answer !== "open")].map(questionElement));
   $("questions-how").replaceChildren(...how(asked));

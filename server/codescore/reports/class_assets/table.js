@@ -31,7 +31,7 @@ function setUpTable() {
   });
   facet($("facet-verdict"), RECORD.counts.map((one) => [one.verdict, `${NAMES[one.verdict]} (${one.count})`]), "verdict");
   facet($("facet-idea"), RECORD.clusters.slice(0, 60).map((one) => [one.id + 1, `idea ${one.id + 1} (${one.ids.length})`]), "idea");
-  facet($("facet-reference"), RECORD.references.map((one) => [one.label, `${one.label} (${one.best_for})`]), "reference");
+  facet($("facet-reference"), RECORD.references.map((one) => [one.label, `${one.label} (${ROWS.filter(parsed(termOf("reference", one.label)).test).length})`]), "reference");
   $("facet-reference").parentElement.hidden = RECORD.references.length < 2;
   $("clear").addEventListener("click", () => setQuery(""));
   $("previous").addEventListener("click", () => { state.page -= 1; drawTable(); });
@@ -41,14 +41,14 @@ function setUpTable() {
   addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((d) => { d.open = true; }));
 }
 
+const termOf = (key, value) => `${key}:${/\s/.test(value) ? `"${value}"` : value}`;
 // A facet writes its term into the query, where it can be seen, changed and combined.
 function facet(select, options, key) {
   select.append(el("option", { value: "" }, "any"));
   for (const [value, text] of options) select.append(el("option", { value: String(value) }, text));
   select.addEventListener("change", () => {
     const rest = state.query.replace(new RegExp(`(^|\\s)-?${key}[:=](?:"[^"]*"|\\S+)`, "gi"), " ").replace(/\s+/g, " ").trim();
-    const value = /\s/.test(select.value) ? `"${select.value}"` : select.value;
-    setQuery([rest, value && `${key}:${value}`].filter(Boolean).join(" "));
+    setQuery([rest, select.value && termOf(key, select.value)].filter(Boolean).join(" "));
   });
 }
 function syncFacets() {
@@ -96,7 +96,7 @@ function rowElement(row) {
     el("td", { class: "number" }, row.cluster === null ? "–" : filterButton(String(row.cluster + 1), `idea:${row.cluster + 1}`, `idea ${row.cluster + 1}: show its submissions`)),
     el("td", { class: "why" }, masked(row, whyOf(row))));
 }
-const testedWith = (row) => (row.inputs ? `${plural(row.inputs, "input")}, ${row.coverage === null ? "" : `${Math.round(row.coverage * 100)} % reached`}` : "–");
+const testedWith = (row) => (row.inputs ? `${plural(row.inputs, "input")}${row.coverage === null ? "" : `, ${Math.floor(row.coverage * 100 + 1e-9)} % reached`}` : "–");
 function meter(value) {
   if (value === null) return null;
   const bar = el("span", { class: "bar", "aria-hidden": "true" }, el("span", {}));
