@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from codescore.cli import main
+from codescore.cli.grade_ask import ask
 from codescore.evidence import sandbox
 from codescore.evidence.contract import Coverage, Differing, Tally, WithoutDifferences
 from codescore.evidence.features import Literal, packed
@@ -21,9 +23,11 @@ from codescore.foundation.errors import InputError
 from codescore.foundation.loopback import PageServer
 from codescore.grade import running
 from codescore.grade.answers import Answer, Answers, InputDecision, Must, decision_of, read_answers
-from codescore.grade.questions import Voice, all_count, questions_of, recorded, rulings_of
+from codescore.grade.questions import Voice, all_count, open_to_answers, questions_of, recorded, rulings_of
 from codescore.grade.record import ClassRecord, Question
+from codescore.grade.record import Tested as Seen
 from codescore.grade.run import Grader, Request
+from codescore.grade.running import concluded
 from codescore.grade.serve import Deciding, Decisions
 from codescore.languages.execution import Input
 from codescore.languages.values import Int, Text
@@ -84,6 +88,39 @@ def test_what_many_do_otherwise_is_a_question() -> None:
     assert one.answer == "open"
     assert one.example is not None
     assert (one.example.input, one.example.got) == ("f(-1)", "an answer <b>")
+
+
+def test_a_question_says_who_differs_elsewhere_too() -> None:
+    """Its answer says nothing of those, and a question that is about no others is not asked."""
+    where = replace(NEGATIVE, kind="order")
+    many = [voice(f"neg{k}", where, -1, -3, kind="order") for k in range(4)]
+    kept = many[0].kept[0]
+    last = Differing("f(7)", "1", GOT, "value", packed(Input((Int(7),))), decides=True, doubted=False, shared=True)
+    both = [Voice(f"both{k}", (replace(kept, differing=(*kept.differing, last)),)) for k in range(2)]
+    (one,) = asked(*GOOD, *many, *both)
+    said = "6 of 16 programs give another order where n < 0; 2 of them differ elsewhere too."
+    assert one.text == f"{said} Does it matter?"
+    nothing = Answers(Path("none"))
+    voices = [*GOOD, *both, replace(both[0], person="third")]
+    found = questions_of(voices)
+    assert [len(each.members) for each in found] == [3]
+    assert open_to_answers(found, voices, nothing) == []
+    # An input that was put aside decides no longer: now all hangs on the answer.
+    aside = Answers(Path("none"), (InputDecision("f", "f(7)"),))
+    assert open_to_answers(found, voices, aside) == found
+    assert "elsewhere" not in recorded(found, voices, aside, ["s"] * 13)[0].text
+    mixed = [*GOOD, *many, *both]
+    assert len(open_to_answers(questions_of(mixed), mixed, nothing)) == 1
+
+
+def test_only_where_is_said_of_what_differs_nowhere_else() -> None:
+    """Beside an input of another class, where the condition does not hold, the word would be false."""
+    alone = concluded(Seen(((0, voice("odd", ODD, 3, 5).kept),)), ())
+    assert alone.when == ("gives something else only where n is odd",)
+    also = Differing("f(2)", "1", "0", "order", packed(Input((Int(2),))), decides=True, doubted=False, shared=True)
+    kept = voice("odd", ODD, 3, 5).kept[0]
+    both = concluded(Seen(((0, (replace(kept, differing=(also, *kept.differing)),)),)), ())
+    assert (both.input, both.when) == ("f(2)", ("gives something else where n is odd",))
 
 
 def test_few_are_no_question() -> None:
@@ -242,13 +279,31 @@ def test_an_example_is_an_input_that_gives_nobody_away() -> None:
     assert (one.example.input, one.example.got) == ("f(-60)", "x")
     (one,) = asked(*GOOD, far[0])
     assert one.example is not None
-    assert (one.example.input, one.example.got) == ("f(-60)", "something else")
+    assert (one.example.input, one.example.got) == ("f(-60)", "something else, in words of its own")
     kept = far[0].kept[0]
     written = replace(kept.differing[0], given=packed(Input((Text("by Ann"),))))
     when = replace(NEGATIVE, literals=(Literal("space", "n"),))
     alone = Voice("ann", (replace(kept, differing=(written,), when=(when,)),))
     (one,) = asked(*GOOD, alone)
     assert one.example is None
+
+
+@pytest.mark.parametrize(
+    ("got", "said"),
+    [
+        ("[-6.0, -0.0, 1e-05, None]", "[-6.0, -0.0, 1e-05, None]"),
+        ("no answer in time", "no answer in time"),
+        ("raises AnnError: by Ann", "raises an error"),
+        ("'f'", "'f'"),
+        ("by Ann", "something else, in words of its own"),
+        ("prints '4711'", "something else, in words of its own"),
+    ],
+)
+def test_what_one_program_gives_is_said_where_it_tells_no_name(got: str, said: str) -> None:
+    """Numbers, and words that the input or the reference has; others may be of who wrote it."""
+    (one,) = asked(*GOOD, voice("one", NEGATIVE, -60, got=got, decides=False))
+    assert one.example is not None
+    assert one.example.got == said
 
 
 @pytest.mark.parametrize(
@@ -274,6 +329,60 @@ def test_a_page_decides_no_scope() -> None:
     for bad in (b"", b"{}", b'{"is": "answer", "question": "", "matters": true}', b'{"is": "must", "input": 3}'):
         with pytest.raises(InputError):
             decision_of(bad)
+
+
+# -- in a terminal
+
+
+class Decided:
+    """A class whose questions are answered, without running anything."""
+
+    def __init__(self, *questions: Question) -> None:
+        self.questions, self.taken = questions, list[Answer]()
+
+    def decide(self, decision: Answer | None) -> None:
+        self.taken = self.taken[:-1] if decision is None else [*self.taken, decision]
+
+    def grade(self) -> ClassRecord:
+        said = {one.question: "matters" if one.matters else "aside" for one in self.taken}
+        change = msgspec.structs.replace
+        return ClassRecord(
+            format=1, title="t", made="", version="", language="", threshold=0.5, pooling="", signature="", tested=True,
+            anonymous=False, template=None, references=(), students=(), left=(), counts=(), histogram=(), groups=(),
+            clusters=(), functions=(), duplicates=(), notices=(), map_note="", decided=len(self.taken),
+            questions=tuple(change(one, answer=said.get(one.id, "open")) for one in self.questions),
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "answers", "end"),
+    [
+        (["n", ""], ["aside"], "there is no open question"),
+        (["n", "u", "y", "what?", "u", "s", ""], ["open"], "1 question left open"),
+        (["u", "q"], ["open"], "1 question left open"),
+        (["y"], ["matters"], "there is no open question"),
+    ],
+)
+def test_the_last_answer_can_be_undone(
+    said: list[str], answers: list[str], end: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also where nothing more is asked; Enter and the end of input end it, and it says so."""
+    grader = Decided(*asked(*GOOD, *MANY))
+    lines = iter(said)
+
+    def line() -> str:
+        try:
+            return next(lines)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", line)
+    record = ask(grader, grader.grade())  # type: ignore[arg-type]
+    assert [one.answer for one in record.questions] == answers
+    assert capsys.readouterr().err.splitlines()[-1] == f"end of the questions; {end}"
+    if answers != ["open"]:  # another day
+        lines = iter(["u", "q"])
+        assert [one.answer for one in ask(grader, record).questions] == ["open"]  # type: ignore[arg-type]
 
 
 # -- over HTTP
@@ -437,7 +546,7 @@ def test_the_terminal_asks(
     """`--ask` shows question and example, takes an answer, and writes what holds then; the file keeps it."""
     answers = classroom / "solution.py.answers.json"
     answers.unlink(missing_ok=True)
-    said = iter(["what?", "n"])
+    said = iter(["what?", "n", ""])
     monkeypatch.setattr("builtins.input", lambda: next(said))
     command = ["grade", "-r", str(classroom / "solution.py"), str(classroom / "class"), "--evidence", "--budget", "0.5"]
     command += ["--cache", str(classroom / "cache"), "--jobs", "1"]

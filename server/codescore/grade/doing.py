@@ -8,6 +8,7 @@ Pure.  Neighbours: `questions` (asks), `answers` (what was said), `evidence.ruli
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import blake2b
@@ -19,6 +20,14 @@ from codescore.evidence.rulings import Compared, Ruling, Says, Scope
 Gives = Mapping[str, str]
 #: Classes of differences in which it says little that two programs differ: what they give is the matter.
 BY_ANSWER = ("value", "order")
+_TOKEN = re.compile(r"\w+")
+#: Words of values that are nobody's, and those in which it is said what a program did.
+_OF_VALUES = frozenset(
+    _TOKEN.findall(
+        "None True False null true false undefined nil nan NaN inf Infinity raises prints no answer in time "
+        "the process died out of memory too much output ends the program"
+    )
+)
 _KEPT = 40  # inputs of an answer that is written down
 
 
@@ -26,6 +35,20 @@ def mark(got: str) -> str:
     """A digest of what a program did; of a refusal the kind alone, as its words say nothing of the task."""
     said = got.split(":", 1)[0] if got.startswith("raises ") else got
     return blake2b(said.encode(), digest_size=4).hexdigest()
+
+
+def in_known_words(one: Differing) -> str:
+    """What a program gives, where nothing in it can be its author's word: all stand in the input, in the reference's
+    answer or in every language's values; of a refusal the kind.  "" where one may be.
+    """
+    known = {*_TOKEN.findall(one.input), *_TOKEN.findall(one.expected), *_OF_VALUES}
+    said = one.got
+    if said.startswith("raises "):
+        said = said.split(":", 1)[0]
+        return said if known.issuperset(_TOKEN.findall(said)) else "raises an error"
+    quoted = any(sign in said for sign in "\"'`")
+    words = [word for word in _TOKEN.findall(said) if quoted or not word[0].isdigit()]
+    return said if known.issuperset(words) else ""
 
 
 def gives(differing: Iterable[Differing]) -> dict[str, str]:

@@ -19,16 +19,26 @@ from typing import Literal
 
 from codescore.evidence.contract import Differing
 from codescore.evidence.features import unpacked
-from codescore.evidence.rulings import Compared, Ruling, Scope, ruled
+from codescore.evidence.rulings import WRONG, Compared, Ruling, Scope, evidence_of, ruled
 from codescore.evidence.separating import does
 from codescore.grade.answers import Answer, Answers, InputDecision
-from codescore.grade.doing import BY_ANSWER, about, alike, does_so, narrower, speaking, together, units
+from codescore.grade.doing import (
+    BY_ANSWER,
+    about,
+    alike,
+    does_so,
+    in_known_words,
+    narrower,
+    speaking,
+    together,
+    units,
+)
 from codescore.grade.record import Example, Question
 from codescore.languages.values import Call, Text, walk
 
 _AGREES = 0.5  # share of inputs on which a program must do as the reference does, to be heard
 _MANY, _SHARE = 3, 0.1  # persons who do the same, and their share of those who are heard
-_SOMETHING, _EACH_ITS_OWN = "something else", "something else; each its own"
+_OWN_WORDS, _EACH_ITS_OWN = "something else, in words of its own", "something else; each its own"
 _NEEDS_A_CONDITION = ("value", "time")  # classes that nobody would call a matter of taste as a whole
 
 
@@ -157,6 +167,17 @@ def _groups(unit: str, kind: str, programs: dict[int, Compared]) -> list[tuple[S
     return sorted(found.values(), key=lambda group: (group[0].where is None, -len(group[1])))
 
 
+def open_to_answers(asked: Sequence[Asked], voices: Sequence[Voice], answers: Answers) -> list[Asked]:
+    """The questions on which the verdict of a program hangs: no others are asked."""
+    return [one for one in asked if not all(_differs_anyway(k, voices, asked, answers) for k in one.members)]
+
+
+def _differs_anyway(k: int, voices: Sequence[Voice], asked: Sequence[Asked], answers: Answers) -> bool:
+    """Whether a program is wrong also where nothing counts that is asked of it."""
+    aside = [Ruling(one.scope, "aside") for one in asked if k in one.members]
+    return evidence_of(voices[k].kept, _decided(k, voices, asked, answers) + aside).verdict in WRONG
+
+
 def _worth_asking(
     part: _Group, waiting: dict[int, list[Differing]], voices: Sequence[Voice], heard: int
 ) -> _Group | None:
@@ -220,7 +241,13 @@ def all_count(voice: Voice) -> list[Ruling]:
 
 def recorded(asked: Sequence[Asked], voices: Sequence[Voice], answers: Answers, ids: Sequence[str]) -> list[Question]:
     """Questions as a person reads them; `ids` are those of the submissions."""
-    return [_recorded(one, voices, _answer(one, voices, asked, answers), ids) for one in asked]
+    return [
+        _recorded(
+            one, voices, _answer(one, voices, asked, answers), ids,
+            sum(_differs_anyway(k, voices, asked, answers) for k in one.members),
+        )
+        for one in asked
+    ]  # fmt: skip
 
 
 def _answer(
@@ -244,11 +271,13 @@ def _differences(one: Asked, voices: Sequence[Voice]) -> Iterator[tuple[int, str
 
 
 def _recorded(
-    one: Asked, voices: Sequence[Voice], answer: Literal["open", "matters", "aside"], ids: Sequence[str]
+    one: Asked, voices: Sequence[Voice], answer: Literal["open", "matters", "aside"], ids: Sequence[str], anyway: int
 ) -> Question:
+    """The question in words; `anyway`: how many of its programs are wrong whatever is answered."""
     where = one.scope.where
     does_it = does(one.scope.kind, many=len(one.members) != 1) + (f" where {where.where()}" if where else "")
     does_it += ", not all the same" if one.own else ""
+    does_it += f"; {anyway} of them differ{'s' * (anyway == 1)} elsewhere too" if anyway else ""
     count = f"{len(one.members)} of {one.heard} programs" if one.heard > 1 else "The program"
     of = f" of {one.scope.unit}" if len({each.unit for voice in voices for each in voice.kept}) > 1 else ""
     return Question(
@@ -282,7 +311,7 @@ def _example(one: Asked, voices: Sequence[Voice]) -> Example | None:
     answers = [each.got for each in most]
     often = max(dict.fromkeys(answers), key=answers.count)
     # What one program alone gives may say whose it is.
-    alone = _EACH_ITS_OWN if len(one.members) > 1 else _SOMETHING
+    alone = _EACH_ITS_OWN if len(one.members) > 1 else in_known_words(most[0]) or _OWN_WORDS
     return Example(most[0].input, most[0].expected, often if answers.count(often) > 1 else alone)
 
 

@@ -29,7 +29,7 @@ from codescore.grade.doing import smallest
 from codescore.grade.grading import grams_of, vector_of
 from codescore.grade.handed_in import files_of, of_reference
 from codescore.grade.model import Part
-from codescore.grade.questions import Asked, Voice, all_count, questions_of, recorded, rulings_of
+from codescore.grade.questions import Asked, Voice, all_count, open_to_answers, questions_of, recorded, rulings_of
 from codescore.grade.record import ClassRecord, Entry, Graded, Tested
 from codescore.grade.running import Program, Trial, chosen, concluded, ran, told
 from codescore.grade.sources import Assignment, read_assignment
@@ -209,7 +209,8 @@ class Grader:
             for one, key, entry in zip(found.submissions, keys, entries, strict=True)
         ]
         self._voices = voices
-        self._asked = questions_of(voices) if self.request.ask_class else []
+        asked = questions_of(voices) if self.request.ask_class else []
+        self._asked = open_to_answers(asked, voices, self.answers)
         return [
             Entry(told(entry.graded, concluded(seen[key], _estimated(entry.graded), self._rulings(k))), entry.traces)
             if key in seen
