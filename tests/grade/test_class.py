@@ -17,10 +17,11 @@ from codescore.grade.class_record import Seen, _functions
 from codescore.grade.clusters import RADIUS, covered, drawn, joined
 from codescore.grade.duplicates import LEAST_RUNS, MOST_SHARING, near_duplicates
 from codescore.grade.feedback import feedback
-from codescore.grade.gradebook import gradebook
+from codescore.grade.gradebook import _number, gradebook
 from codescore.grade.masking import MASK, nameless_left
 from codescore.grade.record import VERDICTS, ClassRecord, Function, Graded, Left, Outcome, Remark
 from codescore.grade.running import told
+from codescore.reports.class_page import _two
 
 
 def unit(rows: Iterable[Iterable[float]]) -> np.ndarray:
@@ -175,6 +176,14 @@ _RUN = {
     "a;-2": "a;-2",
     "a - b, a = b; c": "a - b, a = b; c",
 }
+
+
+def test_no_number_of_a_gradebook_is_rounded_up() -> None:
+    """As on the page: nothing seems to reach what it does not reach."""
+    assert [_number(value) for value in (0.68999, 0.5, 0.99999, 0.0976, None)] == [
+        "0.6899", "0.5000", "0.9999", "0.0976", "",
+    ]  # fmt: skip
+    assert [_two(value) for value in (0.68999, 0.999, 0.0976, None)] == ["0.68", "0.99", "0.09", "–"]
 
 
 def test_the_gradebook_is_never_a_formula() -> None:

@@ -348,6 +348,17 @@ def test_feedback_can_be_written_and_exported(show: Callable[..., Open]) -> None
     assert one.saved("#save-md").startswith("# ann\n\n=1+1 is not run\n")
 
 
+def test_numbers_are_cut_on_the_page_and_in_what_it_saves(show: Callable[..., Open], record: ClassRecord) -> None:
+    """Neither rounds up: the gradebook of the page begins with what the page shows."""
+    change = msgspec.structs.replace
+    students = tuple(change(each, graded=change(each.graded, similarity=0.68999)) for each in record.students)
+    one = show(change(record, students=students))
+    one.search("name:ann")
+    assert "0.68" in one.page.locator("#rows tbody").inner_text()
+    (row,) = csv.DictReader(io.StringIO(one.saved("#save-csv").removeprefix("\ufeff")))
+    assert row["similarity"] == "0.6899"
+
+
 def test_the_map_by_keyboard(show: Callable[..., Open]) -> None:
     """One stop for Tab; arrows go from point to point and say where they are; Enter compares."""
     page = show().page

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from codescore.grade.feedback import in_a_line
 from codescore.grade.record import ClassRecord, Student, Verdict
+from codescore.score import shown
 
 _COLUMNS = (
     "submission", "name", "id", "file", "verdict", "works", "score", "similarity", "probability", "compiles",
@@ -17,6 +18,7 @@ _COLUMNS = (
 )  # fmt: skip
 # What is known to work or not; a model's estimate is neither.
 _WORKS: dict[Verdict, str] = {"behaves": "yes", "differs": "no", "missing": "no", "broken": "no", "untouched": "no"}
+_DIGITS = 4  # of numbers, rounded down as everywhere
 _SEPARATOR = re.compile(r"([;\t\n\v\f\r])")  # where a spreadsheet may split, whatever is quoted: its country decides
 _BULLET = re.compile(r"^- ", re.MULTILINE)
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
@@ -52,7 +54,7 @@ def _row(record: ClassRecord, student: Student, names: list[str]) -> Iterator[st
 
 
 def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:.4f}"
+    return "" if value is None else shown(value, _DIGITS)
 
 
 def _plain(text: str) -> str:

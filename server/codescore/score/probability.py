@@ -39,9 +39,10 @@ _SPOKEN = {
 }
 
 
-def shown(value: float) -> str:
+def shown(value: float, digits: int = 2) -> str:
     """A similarity or a probability as people read it, rounded down: 0.999 is not 1.00, and 0.497 is not above 0.5."""
-    return f"{math.floor(value * 100 + 1e-9) / 100:.2f}"
+    scale = 10**digits
+    return f"{math.floor(value * scale + 1e-9) / scale:.{digits}f}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,9 @@ const state = { hidden: RECORD.anonymous, query: "", sort: "name", down: false, 
 
 const nameOf = (row) => (state.hidden ? row.pseudonym : row.name);
 const percent = (value) => (value === null || value === undefined ? "–" : value > 0 && value < 0.01 ? "< 1 %" : `${Math.floor(value * 100 + 1e-9)} %`);
-const two = (value) => (value === null || value === undefined ? "–" : (Math.floor(value * 100 + 1e-9) / 100).toFixed(2));
+// Rounded down, as `codescore.score.shown` does: 0.999 is not 1.00.
+const cut = (value, digits) => (Math.floor(value * 10 ** digits + 1e-9) / 10 ** digits).toFixed(digits);
+const two = (value) => (value === null || value === undefined ? "–" : cut(value, 2));
 const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 // Words that could tell who somebody is: the parts of name, id and label, longest first.  Short words in small letters

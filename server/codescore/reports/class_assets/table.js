@@ -130,7 +130,7 @@ async function exported(kind) {
   if (kind === "csv") {
     const head = ["submission", "name", "id", "works", "score", "similarity", "chance", "verdict", "idea", "reason", "feedback"];
     const lines = all.map(({ row, text }) => [row.id, nameOf(row), state.hidden ? "" : row.person, WORKS[row.verdict] || "", row.score,
-      row.similarity === null ? "" : row.similarity.toFixed(4), row.chance === null ? "" : row.chance.toFixed(4), NAMES[row.verdict],
+      row.similarity === null ? "" : cut(row.similarity, 4), row.chance === null ? "" : cut(row.chance, 4), NAMES[row.verdict],
       row.cluster === null ? "" : row.cluster + 1, masked(row, row.reason), inALine(text)].map(cell).join(","));
     saved(`${stem}.csv`, "text/csv", `\ufeff${[head.join(","), ...lines].join("\r\n")}\r\n`);
   } else if (kind === "json") {
