@@ -49,6 +49,8 @@ def _turned(call: Call, places: set[int]) -> Call:
 
 def _below(value: Value) -> Value:
     match value:
-        case Int(number) | Float(number) if number > 0:
-            return replace(value, value=-number)
+        case Int(number) if number > 0:
+            return Int(-number)
+        case Float(amount) if amount > 0:
+            return Float(-amount)
     return value
