@@ -99,3 +99,14 @@ def test_one_of_several_references_is_enough() -> None:
     assert first_right(standings(OFTEN, SAME, SAME)) == 1
     assert asked == [0, 1]
     assert first_right(standings(OFTEN, OFTEN)) == 0
+
+
+@pytest.mark.parametrize(
+    ("probability", "same", "answer"),
+    [(0.29, False, "unknown"), (0.5, False, "right"), (None, False, "right"), (0.29, True, "right")],
+)
+def test_what_is_likelier_not_the_same_is_not_known(probability: float | None, same: bool, answer: str) -> None:
+    """A score of 1 beside a small probability is no answer, but of the same program."""
+    shown = decide(Estimated(("f", "f"), 1, probability, same=same), None)
+    assert (shown.answer, shown.by, shown.probability) == (answer, "similarity", probability)
+    assert shown.score == (1 if answer == "right" else None)
