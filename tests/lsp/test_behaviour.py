@@ -125,6 +125,31 @@ def test_a_run_that_showed_too_little_takes_the_yes_away(launch):
     client.close()
 
 
+def test_what_is_likelier_not_the_same_has_no_mark(launch):
+    """Similar enough for a score of 1, and yet the model thinks that it is probably wrong: nothing was run."""
+    reference = (
+        "class LRU:\n    def __init__(self, size):\n        self.size = size\n        self.data = {}\n\n"
+        "    def get(self, key):\n        if key not in self.data:\n            return None\n"
+        "        value = self.data.pop(key)\n        self.data[key] = value\n        return value\n"
+    )
+    text = reference.partition("        if key")[0] + "        return self.data.get(key)\n"
+    client = launch()
+    client.start()
+    uri = opened(client, text, reference, unit="LRU.get")
+
+    def verdict() -> dict | None:
+        units = client.request("codescore/units", {"uri": uri})["units"]
+        return next((one["verdict"] for one in units if one["name"] == "LRU.get"), None)
+
+    shown = client.until(verdict, "the verdict")
+    assert shown["probability"] < 0.5
+    assert (shown["score"], shown["answer"], shown["decided_by"]) == (None, "unknown", "similarity")
+    assert shown["badge"].endswith("likelier not")
+    where = {"textDocument": {"uri": uri}, "position": {"line": 5, "character": 9}}
+    assert "but more likely it does something else" in client.request("textDocument/hover", where)["contents"]["value"]
+    client.close()
+
+
 def test_nothing_runs_until_the_user_turns_it_on(launch):
     """By default, and where only the workspace's own file asks for it, no program is run."""
     client = launch()

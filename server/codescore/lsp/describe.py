@@ -205,7 +205,7 @@ def badge(record: Record, *, current: bool) -> str:
         inputs = shown.found.inputs
         what = f" {_IN_SHORT[shown.found.verdict].format(inputs, 's' * (inputs != 1))}"
     elif verdict.score == 1 and shown.answer == "unknown":
-        what += " · run showed too little"
+        what += " · likelier not" if shown.by == "similarity" else " · run showed too little"
     near = _another_way(record)
     what += f" · same task {_shown(near)}" if near is not None else ""
     return f"{mark}{what}{'' if current else ' …'}"
@@ -299,7 +299,8 @@ def _headline(record: Record) -> str:
     if verdict.score is None:
         return "CodeScore-R: no verdict, the similarity is not calibrated for this language"
     if verdict.score == 1 and shown.answer == "unknown":
-        return "CodeScore-R: like its reference, but running both showed too little"
+        but = "more likely it does something else" if shown.by == "similarity" else "running both showed too little"
+        return f"CodeScore-R: like its reference, but {but}"
     what = "like its reference" if verdict.score else "unlike its reference"
     return f"CodeScore-R {verdict.score}: {what}"
 
