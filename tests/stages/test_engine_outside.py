@@ -135,3 +135,24 @@ def test_what_a_class_is_made_from_is_named(language: str, candidate: str, refer
     assert said == (
         None if line is None else f"code outside of functions is not compared, and differs: line {line} of r"
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "candidate", "reference", "line"),
+    [
+        ("python", SOLVE.replace("MOD", "7"), "MOD = 7\n" + SOLVE, None),  # the function takes it
+        ("python", BASE + SAVINGS.replace("(Account)", ""), BASE + SAVINGS, None),
+        ("java", "class A { int f() { return 1; } }", "class A { int m = 7; int f() { return m; } }", None),
+        ("python", SOLVE + "print(solve(4))\n", SOLVE + "print(solve(3))\n", 3),
+    ],
+)
+def test_what_is_run_with_functions_is_not_named_beside_a_run(
+    language: str, candidate: str, reference: str, line: int | None
+) -> None:
+    """What they use, fields, what classes are made from; a call that shows something is not run."""
+    ours, theirs = source(candidate, language=language), source(reference, "r", language)
+    said = difference_outside_units(ours, theirs, run=True)
+    assert said == (
+        None if line is None else f"code outside of functions is not compared, and differs: line {line} of r"
+    )
+    assert difference_outside_units(ours, theirs) is not None

@@ -184,7 +184,7 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, str, tuple[str, str
     if found.verdict == "untested":
         _require_sound(sources[1])
     if found.unit and not across and not asked:  # functions were run; a script as a whole has no unit
-        beyond = difference_outside_units(sources[0], sources[1])
+        beyond = difference_outside_units(sources[0], sources[1], run=True)
         found = replace(found, assumptions=(*found.assumptions, *filter(None, [beyond])))
     labels = (
         _label(candidate.label, [ours for ours, _ in asked], [ours for ours, _ in pairs]),

@@ -55,27 +55,30 @@ def module_program(source: Source, unit: Unit) -> Program | None:
     return program_part(source.syntax, _outside(source).starts, unit.start + source.syntax.prefix)
 
 
-def difference_outside_units(candidate: Source, reference: Source) -> str | None:
+def difference_outside_units(candidate: Source, reference: Source, *, run: bool = False) -> str | None:
     """That code outside of functions differs and is not compared; None where the reference has none, or the same.
 
-    What is a unit of both files is compared, and not named.
+    What is a unit of both files is compared, and not named; where functions were `run`, what they use and what classes
+    are made from was run as well.
     """
     ours, theirs = _outside(candidate), _outside(reference)
-    compared = ours.unit is not None and theirs.unit is not None
-    mine, wanted = (_named(one, compared=compared) for one in (candidate, reference))
+    compared = run or (ours.unit is not None and theirs.unit is not None)
+    mine, wanted = (_named(one, compared=compared, run=run) for one in (candidate, reference))
     known = {_tokens(candidate, node) for node in mine}
     missing = [n.start_byte for n in wanted if _acts(reference, n) and _tokens(reference, n) not in known]
     heads = {words for _, words in _heads(candidate)}
-    missing += [node.start_byte for node, words in _heads(reference) if words and words not in heads]
+    missing += [node.start_byte for node, words in _heads(reference) if words and words not in heads and not run]
     if not missing:
         return None
     line = line_number(reference.syntax.source, max(0, min(missing) - reference.syntax.prefix))
     return f"code outside of functions is not compared, and differs: line {line} of {reference.label}"
 
 
-def _named(source: Source, *, compared: bool) -> list[Node]:
-    found = _outside(source)
-    return [node for node in _statements(source) if not (compared and node.start_byte in found.starts)]
+def _named(source: Source, *, compared: bool, run: bool) -> list[Node]:
+    """Statements that are named where they differ; `run`: fields were run with their classes."""
+    found, root = _outside(source), source.syntax.root
+    nodes = (node for node in _statements(source) if not (run and node.parent != root))
+    return [node for node in nodes if not (compared and node.start_byte in found.starts)]
 
 
 @lru_cache(maxsize=64)

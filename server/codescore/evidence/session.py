@@ -39,6 +39,7 @@ from codescore.evidence.verdicts import BEYOND, UNCALLABLE, at_most, failed, rat
 from codescore.foundation.errors import InputError
 from codescore.languages import Language
 from codescore.languages.execution import Entry, Libraries, Survey
+from codescore.languages.folded import with_folded
 
 _REMEMBERED = 64  # references
 _PLAIN = Options()
@@ -79,9 +80,9 @@ class EvidenceSession:
         reference, candidate = options.theirs.bundled or reference, options.ours.bundled or candidate
         self.rooms.provide((spoken, imports(options.ours)), (language, imports(options.theirs)))
         near_reference = imported(reference, language, options.theirs)
-        of_reference = runner.survey(reference, options.beside, near_reference)
+        of_reference = with_folded(runner.survey(reference, options.beside, near_reference), reference)
         beside = imported(candidate, spoken, options.ours)
-        of_candidate = self.rooms.runner(spoken).survey(candidate, (), beside)
+        of_candidate = with_folded(self.rooms.runner(spoken).survey(candidate, (), beside), candidate)
         if of_reference.problem:
             return failed("untested", f"the reference cannot be run: {of_reference.problem}", begun)
         if of_candidate.problem:
