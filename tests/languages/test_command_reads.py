@@ -10,6 +10,7 @@ import pytest
 from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.command_words import named_together
+from codescore.languages.commands import commands
 from codescore.languages.shapes import LinesShape, OneOf, RowShape, Samples, Shape
 from codescore.languages.values import Text
 from tests.evidence.judging import judged
@@ -209,6 +210,19 @@ def test_what_one_leaves_to_an_else_the_other_names() -> None:
     more = NAMED.replace('elif op == "R":', 'elif op == "S":\n        print(rest[0])\n    elif op == "R":')
     assert lines(named_together(ours, read("python", more), STOCK, more)) == ([], {"A a 1", "P"})
     assert named_together(ours, ours, STOCK, STOCK) == ours
+
+
+def test_of_lines_with_very_many_words_some_are_drawn() -> None:
+    """Whoever writes a program decides how many there are: not all ways to write a line are made."""
+    many = " >> ".join(f"x{number}" for number in range(40))
+    shape = commands(
+        f'int main() {{ while (cin >> k) {{ if (k == "a") {{ cin >> {many}; }} else if (k == "b") {{}} }} }}', ""
+    )
+    assert shape is not None
+    long = next(one for one in lines(shape)[1] if one.startswith("a "))
+    assert len(long.split()) == 41
+    asked = "".join(f'if (k == "w{number}") {{ cin >> x; }} else ' for number in range(200))
+    assert commands(f"int main() {{ while (cin >> k) {{ {asked}; }} }}", "") is not None
 
 
 @pytest.mark.sandbox

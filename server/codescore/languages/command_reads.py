@@ -17,6 +17,7 @@ Span = tuple[int, int, Callable[[str], bool]]
 Asked = tuple[str, bool, int]
 
 OTHER = ""  # stands for a word that is not named
+_LONGEST, _MOST = 50_000, 60  # signs of a program that is read, and comparisons in it
 _OPEN, _SHUT = "([{", ")]}"
 _CASE = re.compile(r"\s*(?:(?::|->|,)\s*(?:case\s+(?:\"[^\"]*\"|'[^']'|\d+)\s*(?::|->|,)\s*)*|(?=\{))")
 _CASE_ENDS = re.compile(r"\b(?:break|return|continue|case|default)\b")
@@ -32,9 +33,11 @@ def read_behind(
     """What is read behind each word that `name` is compared with, in order.
 
     `OTHER` is among the words where the program does something for any other.  `read` finds reads.  Empty where it is
-    not seen where the word itself is read.
+    not seen where the word itself is read, and of a program that is long or asks for very many words.
     """
     start, stop, plain = 0, len(program), program
+    if stop > _LONGEST:
+        return {}
     if not name.endswith("[0]"):
         own = re.compile(
             rf">>\s*{re.escape(name)}\b|\b{re.escape(name)}\s*=\s*\w+\s*\.\s*next(?:Int)?\(\s*\)(?:\s*\.\s*charAt\(0\))?"
@@ -45,6 +48,8 @@ def read_behind(
         start, stop = first.end(), _until(program, first.end())
         plain = own.sub(lambda one: " " * len(one[0]), program)
     inside = [one for one in asked if start <= one[2] < stop]
+    if len(inside) > _MOST:
+        return {}
     otherwise: list[str] = []
     spans = [*_spans(plain, inside, stop, otherwise)]
     words = dict.fromkeys(word for word, denied, _ in inside if not denied)

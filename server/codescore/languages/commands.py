@@ -8,6 +8,7 @@ text of a program in a language with braces.  Pure.  Neighbours: `command_reads`
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -27,7 +28,7 @@ Rows: TypeAlias = tuple[RowShape | BlockShape, ...]
 Before: TypeAlias = Callable[[Sequence[Read]], LinesShape | None]
 
 _LEAST = 2  # commands, fewer are none
-_MOST = 24  # lines of one command
+_MOST, _ALL = 24, 4096  # lines of one command, and ways to write it that are all looked at
 _FEW = 2  # numbers, with one name, in texts that are about one thing
 _TIMES = (1, 2, 3, 4, 6, 8, 12, 18)  # lines that are tried
 _NAMES, _NUMBERS = ("a", "b", "c"), ("1", "2", "3", "5", "8", "10", "0")
@@ -340,6 +341,10 @@ def _samples(
 
 def written(word: str, parts: tuple[bool, ...], numbers: Sequence[str], names: Sequence[str]) -> list[str]:
     """Lines of one command, with few names and numbers behind it."""
-    choices = [*product(*(numbers if number else names for number in parts))]
-    some = Random(0).sample(choices, min(_MOST, len(choices)))  # noqa: S311  repeatable
+    each, chance = [numbers if number else names for number in parts], Random(0)  # noqa: S311  repeatable
+    if math.prod(map(len, each)) > _ALL:
+        drawn = dict.fromkeys(tuple(map(chance.choice, each)) for _ in range(_MOST))
+        return [" ".join((word, *one)) for one in drawn]
+    choices = [*product(*each)]
+    some = chance.sample(choices, min(_MOST, len(choices)))
     return [" ".join((word, *one)) for one in sorted(some, key=choices.index)]
