@@ -49,13 +49,13 @@ def test_the_wheel_holds_every_data_file(wheel: zipfile.ZipFile) -> None:
 def test_the_wheel_fits_the_size_that_is_promised(wheel: zipfile.ZipFile) -> None:
     """The model's two parts are at most 20 MB together, and they are the only large things.
 
-    Of the rest, which is source for the most part, nothing is above 1 MB, and all of it is below 8.6.
+    Of the rest, which is source for the most part, nothing is above 1 MB, and all of it is below 8.7.
     """
     sizes = {info.filename: info.file_size for info in wheel.infolist()}
     model = [size for name, size in sizes.items() if name.endswith((".onnx", "same-task.bin"))]
     assert len(model) == 2
     assert sum(model) <= 20_000_000
-    assert sum(sizes.values()) - sum(model) <= 8_600_000
+    assert sum(sizes.values()) - sum(model) <= 8_700_000
     assert sum(size > 1_000_000 for size in sizes.values()) == len(model)
 
 

@@ -106,7 +106,8 @@ def test_one_of_several_references_is_enough() -> None:
     [(0.29, False, "unknown"), (0.5, False, "right"), (None, False, "right"), (0.29, True, "right")],
 )
 def test_what_is_likelier_not_the_same_is_not_known(probability: float | None, same: bool, answer: str) -> None:
-    """A score of 1 beside a small probability is no answer, but of the same program."""
+    """A score of 1 beside a small probability is no answer, but of the same program, or by a threshold of one's own."""
+    assert decide(Estimated(("f", "f"), 1, probability, same=same, chosen=True), None).answer == "right"
     shown = decide(Estimated(("f", "f"), 1, probability, same=same), None)
     assert (shown.answer, shown.by, shown.probability) == (answer, "similarity", probability)
     assert shown.score == (1 if answer == "right" else None)

@@ -268,12 +268,13 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Estimated:
-    """What is known of a function without running it; `names` as in `Matching.to_run`, `same`: it is one program."""
+    """What is known of a function that was not run; `same`: it is one program, `chosen`: by a person's threshold."""
 
     names: RunPair
     score: int | None
     probability: float | None
     same: bool = False
+    chosen: bool = False
 
 
 def standing(verdict: UnitVerdict, found: Evidence | None) -> Standing:
@@ -347,7 +348,7 @@ def same_program(verdict: FileVerdict) -> bool:
 
 def _estimated(verdict: UnitVerdict) -> Estimated:
     same = verdict.similarity == 1 and not verdict.reason_count
-    return Estimated(_names(verdict), verdict.score, verdict.probability, same)
+    return Estimated(_names(verdict), verdict.score, verdict.probability, same, verdict.chosen)
 
 
 def _names(verdict: UnitVerdict) -> RunPair:
@@ -388,11 +389,11 @@ def evidence_of(names: RunPair, found: Evidence | None) -> Evidence | None:
 
 
 def _by_similarity(known: Estimated | None, found: Evidence | None, *, thin: bool) -> Standing:
-    """Where running decides nothing; two that are only similar, and of which a run showed too little, nobody knows, nor
-    of two that are similar and more likely not the same.
-    """
+    """Where running decides nothing: of two that are only similar nobody knows where a run showed too little, or where
+    they are more likely not the same, by the bundle's threshold."""
     if known is None or known.score is None or (thin and known.score == 1 and not known.same):
         return Standing("unknown", "nothing", None, found, thin)
-    if known.score == 1 and not known.same and known.probability is not None and known.probability < _LEAST:
+    likelier_not = known.probability is not None and known.probability < _LEAST
+    if known.score == 1 and likelier_not and not (known.same or known.chosen):
         return Standing("unknown", "similarity", known.probability, found, thin)
     return Standing("right" if known.score else "wrong", "similarity", known.probability, found, thin)

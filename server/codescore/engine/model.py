@@ -186,6 +186,7 @@ class UnitVerdict:
     reference_compiles: bool = True  # where not, `score` is None (or 0: the candidate does not compile either)
     calibrated: bool = True  # the model knows the language, or the sketches are equal: `score` says something
     same_task: SameTaskNumber | None = None  # with its helpers, beside the reference with its own; no verdict
+    chosen: bool = False  # a person said what `threshold` is: another one than the bundle's
 
     @property
     def probability(self) -> float | None:

@@ -186,6 +186,7 @@ def _verdict(
         checker=UNCHECKED,
         problems=(),
         threshold=settings.threshold,
+        chosen=settings.threshold != settings.scale,
         pooling=settings.pooling,
         signature=signature(language.id, settings, label, UNCHECKED),
         windows=max(k.encoded.windows if k and k.encoded else 1 for k in (ours, theirs)),
