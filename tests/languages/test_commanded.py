@@ -108,6 +108,18 @@ for line in sys.stdin:
         print("no", name)
 """
 _NUMBERED = """
+q = int(input())
+a = []
+for _ in range(q):
+    t, *rest = map(int, input().split())
+    if t == 1:
+        a.append(rest[0])
+    elif t == 2:
+        print(a.count(rest[0]))
+    else:
+        print(sum(a))
+"""
+_PLACES = """
 n, q = map(int, input().split())
 a = list(map(int, input().split()))
 for _ in range(q):
@@ -127,7 +139,7 @@ for _ in range(q):
     [
         (_COUNTED, {"add": 1, "size": 0}),
         (_SHADOWED, {"list": 0, "put": 2, "take": 2}),
-        (_NUMBERED, {"1": 2, "2": 1, "3": 0}),
+        (_NUMBERED, {"1": 1, "2": 1, "3": 0}),
         (_SHADOWED.replace('op == "take" and', ""), {"list": 0, "put": 2, "other": 2}),
     ],
 )
@@ -146,6 +158,12 @@ def test_where_a_number_says_how_many_lines_come_it_does() -> None:
     assert isinstance(found, OneOf)
     rows = [one for option in found.options for one in option.rows]  # type: ignore[union-attr]
     assert {(row.names, row.times) for row in rows if isinstance(row, RowShape)} == {(("n",), None), ((), "n")}
+
+
+def test_lines_of_numbers_that_may_be_places_are_rows() -> None:
+    """Of a list before them, or the ends of a span."""
+    tree = ast.parse(_PLACES)
+    assert commanded(tree, _PLACES, lines_shape(tree)) is None
 
 
 @pytest.mark.parametrize(

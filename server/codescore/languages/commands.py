@@ -119,6 +119,8 @@ def commands(
     few_lines = _samples(lines, *few, shown_lines(words, [*asked], *few))
     end = (RowShape((Samples((Text(last),)),), separator="\n"),) if last else ()
     head, times = ahead or _ahead(reads, name.removesuffix("[0]"), before)
+    if all(word.isdigit() for word in lines) and (_stands_before(head) > 1 or max(map(len, lines.values())) > 1):
+        return None  # numbers that are places in what stands before, or ends of a span, are more than these lines know
     rows = [RowShape((known,), separator="\n", times=one) for one in ((times,) if times else _TIMES)]
     rows += [RowShape((few_lines,), separator="\n", times=one) for one in ((times,) if times else _TIMES[_FEW:])]
     named = ((_named(head, 1 + number % len(_NAMES)), row) for number, row in enumerate(rows * (3 if times else 1)))
@@ -240,6 +242,11 @@ def _asked_first(
 
 def _streamed(scanned: re.Match[str]) -> str:
     return "".join(("cin", *(f" >> {one.strip().lstrip('&')}" for one in scanned[1].split(","))))
+
+
+def _stands_before(head: Rows) -> int:
+    """How many things stand before the commands: one is how many commands there are."""
+    return sum(len(row.tokens) if isinstance(row, RowShape) and row.count is None else _FEW for row in head)
 
 
 def _unnamed(words: set[str]) -> str:
