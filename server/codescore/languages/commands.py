@@ -74,15 +74,17 @@ def commands(
     ahead: tuple[Rows, str] | None = None,
     least: tuple[bool, ...] = (),
     by_place: bool = False,
+    lenient: bool = False,
 ) -> OneOf | None:
     """The lines that a program reads; `words` are its comments.  None where it reads no commands.
 
     `reads` is all that it reads, in order; `before` makes lines of those before the commands; `ahead` are these lines,
     and what says how many commands follow.  `least`: what every line has behind its word, and whether these are
-    numbers.  `by_place`: only what is the first word of a line is a command (`words[0] == "push"`).
+    numbers.  `by_place`: only what is the first word of a line is a command (`words[0] == "push"`).  `lenient`: what
+    a line has not is no error where it is read, so that what is read for all need not stand behind all.
     """
     program = _SCANNED.sub(_streamed, program)
-    name, own, behind = _asked_first(program, reads, by_place=by_place)
+    name, own, behind = _asked_first(program, reads, by_place=by_place, lenient=lenient)
     told = _told(asked := {word for word, _, _ in own}, words)
     shown = told or {word: rest.split() for word, rest in _USAGE.findall(words)}
     shown = {word: rest for word, rest in shown.items() if word in asked or not by_place}
@@ -105,12 +107,12 @@ def commands(
             lines[word] = behind[word]
         else:
             lines[word] = max(lines.get(word, ()), tuple(_reads(_READ.finditer(segment), name, program)), key=len)
-    if OTHER in behind:
-        lines[_unnamed({word for word, _, _ in own})] = behind[OTHER]
     lines = {word: behind + least[len(behind) :] for word, behind in lines.items()}
     beside = {word: tuple(map(numeric, rest)) for word, rest in shown.items() if word not in lines}
     if not lines or (len(lines) < _LEAST and beside.keys().isdisjoint(told)):
         return None
+    if OTHER in behind:
+        lines[_unnamed({word for word, _, _ in own})] = behind[OTHER] + least[len(behind[OTHER]) :]
     lines |= beside
     asked |= lines.keys()
     names = (*_NAMES, *_paths(program))
@@ -216,7 +218,7 @@ def asked_words(program: str, patterns: Sequence[str] = _ASKED) -> Iterator[tupl
 
 
 def _asked_first(
-    program: str, reads: Sequence[Read], *, by_place: bool
+    program: str, reads: Sequence[Read], *, by_place: bool, lenient: bool
 ) -> tuple[str, list[Asked], dict[str, tuple[bool, ...]]]:
     """What says which command it is, the words that it is compared with, and what is read behind each, as far as that
     is seen.  Words before single signs, and these before numbers, which make commands only where they have not all the
@@ -226,10 +228,11 @@ def _asked_first(
         found = [one for one in asked_words(program, patterns) if one[0].endswith("[0]") or not by_place]
         if patterns != _ASKED:
             found = [one for one in found if one[0].endswith("[0]") or _begins(reads, one[0])]
+        found = [one for one in found if not _stands_behind(reads, one[0])]
         called = dict.fromkeys(name for name, _, _, _ in found)
         name = max(called, key=lambda one: len({word for other, word, _, _ in found if other == one}), default="")
         own = [(word, denied, at) for other, word, denied, at in found if other == name]
-        seen = read_behind(program, name, own, _READ) if own else {}
+        seen = read_behind(program, name, own, _READ) if own and not lenient else {}
         behind = {word: tuple(_reads(each, name, program)) for word, each in seen.items()}
         if patterns == _ASKED and own:
             return name, own, behind
@@ -263,6 +266,15 @@ def _begins(reads: Sequence[Read], name: str) -> bool:
         if read[0] == "loop" and ((read[2][:1] and read[2][0][1:2] == [name]) or _begins(read[2], name)):
             return True
     return False
+
+
+def _stands_behind(reads: Sequence[Read], name: str) -> bool:
+    """Whether something is read only behind others in a line, as far as that is seen."""
+    loops = [read[2] for read in reads if read[0] == "loop"]
+    later = any(one[1:2] == [name] for inner in loops for one in inner[1:])
+    return (later and not _begins(reads, name) and [name] not in [read[1:2] for read in reads]) or any(
+        _stands_behind(inner, name) for inner in loops
+    )
 
 
 def _reads(found: Iterable[re.Match[str]], name: str, program: str) -> Iterator[bool]:

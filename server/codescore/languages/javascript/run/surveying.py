@@ -106,7 +106,7 @@ def _script(program: Program, parse: Parse) -> Entry:
     source = text(program.root)
     plain, words = apart(source)
     like, reads, constants = braced(plain), reads_of(program.root), _constants(program.root)
-    told = commands(like, words, reads, lambda first: lines_of(first, constants, like))
+    told = commands(like, words, reads, lambda first: lines_of(first, constants, like), lenient=True)
     form = lines_of(reads, constants, like)
     used = word_uses(program.root, words, parse) if form is not None and told is None else {}
     shape = bounded(told or (by_use(form, used.get) if form is not None else UNKNOWN), words)
