@@ -38,6 +38,7 @@ SOURCES = {
     "java": sorted((ROOT / "server/codescore").rglob("*.java")),
 }
 SCRIPT = "LIMIT = 3\nn = int(input())\nfor i in range(n):\n    if i < LIMIT:\n        print(i * i)"
+_LIKELY = 0.5  # a probability below it takes the yes of a similarity away
 FOLLOWING = NEOVIM | {"experimental": {"codescore": {"verdicts": True}}}
 
 
@@ -106,10 +107,10 @@ def edited(client: Client, case: Case, uri: str) -> Said:
     client.request("codescore/setReference", {"uri": uri, "reference": references})
     told = client.take("codescore/verdicts", lambda p: p["uri"] == uri and p.get("file"))
     shown = told["units"] if "units" in told else client.request("codescore/units", {"uri": uri})["units"]
-    units = [(u["name"], u["verdict"]["reference"].partition("#")[2], u["verdict"]["score"]) for u in shown]
+    units = [(u["name"], u["verdict"]["reference"].partition("#")[2], _scored(u["verdict"])) for u in shown]
     said = Said(
         int(told["file"]["reference"]),
-        told["file"]["score"],
+        _scored(told["file"]),
         told["file"]["compiles"],
         tuple(sorted(unit["name"] for unit in told["missing_units"])),
         tuple(sorted((name, other or "<snippet>", score) for name, other, score in units)),
@@ -123,6 +124,12 @@ def edited(client: Client, case: Case, uri: str) -> Said:
     client.diagnostics(uri, as_told)
     client.shut(uri)
     return said
+
+
+def _scored(told: dict[str, Any]) -> int | None:
+    """The score behind what an editor shows: of what is similar and likelier not the same it shows none."""
+    likelier_not = (told["answer"], told["decided_by"]) == ("unknown", "similarity")
+    return 1 if likelier_not and told["probability"] < _LIKELY else told["score"]
 
 
 def run(session: Session, case: Case, said: Said) -> str | None:
