@@ -51,7 +51,7 @@ PRECISION: Literal["precision"] = "precision"
 #: What is said of inputs on which 32 bits, or the time there is, may be too little.
 LARGE_NUMBER, LARGE_INPUT = "a number is large", "the input is large"
 _DATE, _DECADE = re.compile(r"\b(\d{4})-\d\d-\d\d"), 10  # years between dates
-_DIGITS = re.compile(r"(?<![0-9])[0-9]{1,19}(?![0-9])")
+_LONG_DIGITS = re.compile(r"(?<![0-9])[0-9]{5,19}(?![0-9])")  # in a text: more than a year has
 _LARGE, _MUCH = 1000, 100_000  # numbers above this make programs slow that are right; several, multiplied
 
 
@@ -186,8 +186,9 @@ def beside(found: Difference, policy: Policy = Policy()) -> bool:
 def large(given: Input) -> bool:
     """Whether an input has a number that makes programs slow, or overflow, that are right."""
     numbers = [part.value for part in _parts(given) if isinstance(part, Int)]
-    texts = " ".join((given.stdin, *(part.value for part in _parts(given) if isinstance(part, Text))))
-    numbers += [int(run) for run in _DIGITS.findall(texts)]
+    numbers += [int(word) for word in given.stdin.split() if word.isascii() and word.isdigit() and len(word) < 20]
+    texts = " ".join(part.value for part in _parts(given) if isinstance(part, Text))
+    numbers += [int(run) for run in _LONG_DIGITS.findall(texts)]
     return any(abs(number) > _LARGE for number in numbers)
 
 

@@ -113,6 +113,8 @@ def commands(
         return None
     if OTHER in behind:
         lines[_unnamed({word for word, _, _ in own})] = behind[OTHER] + least[len(behind[OTHER]) :]
+    if ahead and len(shapes := {*lines.values()}) == 1 and shapes != {()} and all(*shapes):
+        return None  # rows know more of numbers
     lines |= beside
     asked |= lines.keys()
     names = (*_NAMES, *_paths(program))
