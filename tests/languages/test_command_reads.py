@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 
 import pytest
 
@@ -154,12 +153,6 @@ for line in sys.stdin:
         else:
             stock[name] = stock.get(name, 0) - int(amount)
 """
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[EvidenceSession]:
-    with EvidenceSession() as made:
-        yield made
 
 
 def read(language: str, source: str) -> Shape:

@@ -160,33 +160,19 @@ def test_where_a_number_says_how_many_lines_come_it_does() -> None:
     assert {(row.names, row.times) for row in rows if isinstance(row, RowShape)} == {(("n",), None), ((), "n")}
 
 
-def test_lines_of_numbers_that_may_be_places_are_rows() -> None:
-    """Of a list before them, or the ends of a span."""
-    tree = ast.parse(_PLACES)
-    assert commanded(tree, _PLACES, lines_shape(tree)) is None
-
-
 @pytest.mark.parametrize(
     "source",
     [
         "for _ in range(9):\n    k, x = map(int, input().split())\n    print(x if k == 1 else 4 if k == 2 else 3)",
         'import sys\nfor line in sys.stdin:\n    k, x = line.split()\n    print(int(x) if k == "a" else k == "b")',
-    ],
-)
-def test_lines_that_are_all_alike_are_rows(source: str) -> None:
-    """Of numbers: rows know more of these than commands."""
-    tree = ast.parse(source)
-    assert commanded(tree, source, lines_shape(tree)) is None
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
+        _PLACES,
         "import sys\nfor line in sys.stdin:\n    kind = line.strip()\n    print(kind == 'a', kind == 'b')\n",
         "print(input())",
     ],
 )
-def test_words_that_are_no_first_ones_are_no_commands(source: str) -> None:
+def test_what_is_read_otherwise_is_no_commands(source: str) -> None:
+    """Lines of numbers that are all alike, or that may be places or the ends of a span, are rows; other words are not
+    the first ones of their lines."""
     tree = ast.parse(source)
     assert commanded(tree, source, lines_shape(tree)) is None
 

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from codescore.evidence.session import EvidenceSession
 from codescore.languages.folded import folded
 from tests.evidence.judging import judged
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[EvidenceSession]:
-    with EvidenceSession() as made:
-        yield made
 
 
 @pytest.mark.parametrize(

@@ -197,6 +197,7 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, str, tuple[str, str
 
 def _require_sound(reference: Source) -> None:
     """Raise InputError where the reference does not compile: what it does is unknown."""
+    from codescore.cli.reading import unsound
     from codescore.engine import Session, broken_reference, check_file
 
     compiler = Session()
@@ -205,7 +206,7 @@ def _require_sound(reference: Source) -> None:
     finally:
         compiler.close()
     if not check.compiles:
-        raise InputError(f"{broken_reference(reference, check)}; correct it or name another reference")
+        raise unsound(broken_reference(reference, check))
 
 
 def _label(label: str, asked: Sequence[str | None], run: Sequence[str | None]) -> str:

@@ -125,6 +125,11 @@ def same_language(candidate: Read | Text, reference: Read | Text) -> None:
         )
 
 
+def unsound(said: str) -> InputError:
+    """What a person is told of a reference that does not compile: what it does is unknown."""
+    return InputError(f"{said}; correct it or name another reference")
+
+
 def _named(language: Language | str) -> str:
     """What people call a language."""
     found = by_id(language) if isinstance(language, str) else language

@@ -155,10 +155,10 @@ def passes(verdict: FileVerdict, shown: Standing, least: float | None, *, scores
 
 def _require_sound_reference(verdict: FileVerdict) -> None:
     """Raise InputError where the reference does not compile: what it does is unknown."""
-    from codescore.foundation.errors import InputError
+    from codescore.cli.reading import unsound
 
     if not verdict.reference_compiles:
-        raise InputError(f"{verdict.notes[0]}; correct it or name another reference")
+        raise unsound(verdict.notes[0])
 
 
 def _sources(arguments: argparse.Namespace) -> list[Source]:

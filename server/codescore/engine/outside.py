@@ -66,8 +66,9 @@ def difference_outside_units(candidate: Source, reference: Source, *, run: bool 
     mine, wanted = (_named(one, compared=compared, run=run) for one in (candidate, reference))
     known = {_tokens(candidate, node) for node in mine}
     missing = [n.start_byte for n in wanted if _acts(reference, n) and _tokens(reference, n) not in known]
-    heads = {words for _, words in _heads(candidate)}
-    missing += [node.start_byte for node, words in _heads(reference) if words and words not in heads and not run]
+    if not run:
+        heads = {words for _, words in _heads(candidate)}
+        missing += [node.start_byte for node, words in _heads(reference) if words and words not in heads]
     if not missing:
         return None
     line = line_number(reference.syntax.source, max(0, min(missing) - reference.syntax.prefix))

@@ -67,9 +67,7 @@ class Cases:
     alive: list[Mutant] = field(default_factory=list)
     unasked: list[Mutant] = field(default_factory=list)  # lack a call that alters nothing on any input
     lent: bool = False  # the form of what is read is the candidate's, as the reference's is not known
-    effects: bool = (
-        False  # what is left in the arguments counts: the reference changes its own, or copies or says that it does not
-    )
+    effects: bool = False  # what is left in the arguments counts: the reference changes its own, or takes care
     doubtful: bool = False  # what is doubtful elsewhere (arithmetic that overflows) is how the reference works
     foreign: bool = False  # candidates are in another language
     problem: str = ""

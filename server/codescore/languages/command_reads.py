@@ -63,7 +63,7 @@ def read_behind(
     return found
 
 
-def closing(program: str, at: int) -> int:
+def _closing(program: str, at: int) -> int:
     """Where the block or the brackets end that a place stands in; the end of the text where nothing does."""
     depth = 0
     for place in range(at, len(program)):
@@ -75,11 +75,11 @@ def closing(program: str, at: int) -> int:
 
 def _until(program: str, at: int) -> int:
     """Where what is done after a read ends: the block that the read stands in, or that is done while it can be read."""
-    end = closing(program, at)
+    end = _closing(program, at)
     while program[end : end + 1] == ")":
         at = end + 1
         block = program[at:].lstrip().startswith("{")
-        end = _governed(program, at)[1] if block else closing(program, at)
+        end = _governed(program, at)[1] if block else _closing(program, at)
     return end
 
 
@@ -88,10 +88,10 @@ def _governed(program: str, at: int) -> tuple[int, int]:
     while at < len(program) and program[at].isspace():
         at += 1
     if program[at : at + 1] == "{":
-        return at, closing(program, at + 1) + 1
+        return at, _closing(program, at + 1) + 1
     end = at
     while end < len(program) and program[end] != ";":
-        end = closing(program, end + 1) + 1 if program[end] in _OPEN else end + 1
+        end = _closing(program, end + 1) + 1 if program[end] in _OPEN else end + 1
     return at, end + 1
 
 
@@ -111,7 +111,7 @@ def _spans(program: str, asked: Sequence[Asked], stop: int, otherwise: list[str]
         opened = max((one.start() for one in _IF.finditer(program, 0, at)), default=-1)
         if opened == before:  # `a == "x" || a == "y"`
             continue
-        low, high = _governed(program, closing(program, at) + 1)
+        low, high = _governed(program, _closing(program, at) + 1)
         same = {word for word, _, place in asked[number:] if place < low}
         chain = chain | same if last >= 0 and program[last:opened].strip() == "else" else same
         yield low, high, _has(same, denied=denied)
@@ -122,7 +122,7 @@ def _spans(program: str, asked: Sequence[Asked], stop: int, otherwise: list[str]
             yield first, end, _has(chain, denied=not denied)
             otherwise += [program[first:end]] if not denied else []
         elif (begins := _ELSE_IF.match(program, high)) is not None and not any(
-            begins.end() <= place <= closing(program, begins.end()) for _, _, place in asked
+            begins.end() <= place <= _closing(program, begins.end()) for _, _, place in asked
         ):
             otherwise += [program[begins.end() : stop]] if not denied else []
         last, before = high, opened

@@ -95,24 +95,14 @@ def commands(
     def numeric(called: str) -> bool:
         return is_amount(called) or called in whole
 
-    last, lines = "", dict[str, tuple[bool, ...]]()
-    for number, (word, denied, at) in enumerate(own):
-        until = next((start for _, _, start in own[number + 1 :]), len(program))
-        segment = program[at:until]
-        if denied or _ENDS.match(segment):
-            last = last or word
-        elif word in shown:
-            lines[word] = tuple(map(numeric, shown[word]))
-        elif word in behind:
-            lines[word] = behind[word]
-        else:
-            lines[word] = max(lines.get(word, ()), tuple(_reads(_READ.finditer(segment), name, program)), key=len)
-    lines = {word: behind + least[len(behind) :] for word, behind in lines.items()}
-    beside = {word: tuple(map(numeric, rest)) for word, rest in shown.items() if word not in lines}
+    said = {word: tuple(map(numeric, rest)) for word, rest in shown.items()}
+    lines, last = _lines_by_word(program, name, own, behind | said)
+    beside = {word: rest for word, rest in said.items() if word not in lines}
     if not lines or (len(lines) < _LEAST and beside.keys().isdisjoint(told)):
         return None
     if OTHER in behind:
-        lines[_unnamed({word for word, _, _ in own})] = behind[OTHER] + least[len(behind[OTHER]) :]
+        lines[_unnamed({word for word, _, _ in own})] = behind[OTHER]
+    lines = {word: rest + least[len(rest) :] for word, rest in lines.items()}
     if ahead and len(shapes := {*lines.values()}) == 1 and shapes != {()} and all(*shapes):
         return None  # rows know more of numbers
     lines |= beside
@@ -129,6 +119,26 @@ def commands(
     rows += [RowShape((few_lines,), separator="\n", times=one) for one in ((times,) if times else _TIMES[_FEW:])]
     named = ((_named(head, 1 + number % len(_NAMES)), row) for number, row in enumerate(rows * (3 if times else 1)))
     return OneOf(tuple(LinesShape((*first, row, *end)) for first, row in named))
+
+
+def _lines_by_word(
+    program: str, name: str, own: Sequence[Asked], known: Mapping[str, tuple[bool, ...]]
+) -> tuple[dict[str, tuple[bool, ...]], str]:
+    """What stands behind each word, whether these are numbers, and the word that ends the program, "" without one.
+
+    Where that is not `known`, what is read up to the next comparison.
+    """
+    last, lines = "", dict[str, tuple[bool, ...]]()
+    for number, (word, denied, at) in enumerate(own):
+        until = next((start for _, _, start in own[number + 1 :]), len(program))
+        segment = program[at:until]
+        if denied or _ENDS.match(segment):
+            last = last or word
+        elif word in known:
+            lines[word] = known[word]
+        else:
+            lines[word] = max(lines.get(word, ()), tuple(_reads(_READ.finditer(segment), name, program)), key=len)
+    return lines, last
 
 
 def listed(source: str) -> OneOf | None:
