@@ -43,8 +43,9 @@ def doubtful(pairs: list[Difference], policy: Policy, *, beyond: bool = False) -
 def worth_a_doubt(pairs: list[Difference], policy: Policy) -> list[Difference]:
     """The differences that make a verdict conditional, refusals aside."""
     counting = [pair for pair in pairs if counts(pair, policy) and pair[0].place != "rejected" and not added(pair)]
+    least = 0.0 if policy.everywhere else MATTERS
     return [
-        pair for pair in counting if pair[0].likely >= MATTERS or (beside(pair, policy) and pair[0].place == "inside")
+        pair for pair in counting if pair[0].likely >= least or (beside(pair, policy) and pair[0].place == "inside")
     ]
 
 

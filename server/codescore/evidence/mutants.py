@@ -149,7 +149,7 @@ def unused(language: Language, source: str) -> list[tuple[int, int]]:
     units = (unit for unit in units_of(syntax) if not unit.nested and unit.kind != "snippet")
     functions = [Function(u.name, _last(u.qualified.removesuffix(u.name).rstrip(".:")), u.start, u.end) for u in units]
     functions += _by_name(language, syntax, {(one.start, one.end) for one in functions})
-    text = _uncommented(syntax).decode("latin-1")  # a character a byte
+    text = uncommented(syntax).decode("latin-1")  # a character a byte
     carried = {(one.start, one.end) for one in (*uncalled(text, functions), *handing_over(text, functions))}
     return sorted(carried | set(_switched_off(syntax, text)))
 
@@ -181,14 +181,14 @@ def _switched_off(syntax: Syntax, text: str) -> Iterator[tuple[int, int]]:
             yield body.start_byte - syntax.prefix, body.end_byte - syntax.prefix
 
 
-def _uncommented(syntax: Syntax) -> bytes:
+def uncommented(syntax: Syntax) -> bytes:
     """The source with blanks in the place of its comments: what is named there is not spoken of by what runs."""
     text, left = bytearray(syntax.source), [syntax.root]
     while left:
         node = left.pop()
         if node.type in syntax.language.layout.comments:
             start, end = node.start_byte - syntax.prefix, node.end_byte - syntax.prefix
-            text[start:end] = b" " * (end - start)
+            text[start:end] = bytes(one if one in b"\r\n" else ord(" ") for one in text[start:end])
         left += node.children
     return bytes(text)
 

@@ -22,6 +22,7 @@ from codescore.evidence.contract import Evidence, Outcome, Verdict
 from codescore.evidence.corner import corner
 from codescore.evidence.crossing import crossed
 from codescore.evidence.earlier import calls_in, left_behind
+from codescore.evidence.edited import Edit, edit_of, shown_where_edited
 from codescore.evidence.entries import in_candidate
 from codescore.evidence.feedback import lent
 from codescore.evidence.generate import at_constants, random_input
@@ -34,7 +35,7 @@ from codescore.evidence.options import Options
 from codescore.evidence.policy import class_of, counts, policy_of
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.promising import set_aside
-from codescore.evidence.reach import Reach, interesting
+from codescore.evidence.reach import Reach, Span, interesting
 from codescore.evidence.rooms import Rooms
 from codescore.evidence.separating import Seen, Separation, separated
 from codescore.evidence.shrink import Difference, shrink, weight
@@ -103,6 +104,8 @@ class OnePair:
         policy = replace(policy_of(self.options.count), told=told_errors(self.cases.source))
         own = lines_of(self._spoken, self.candidate, self.survey, self.entry)
         reach = Reach(spans=own, refusing=self.survey.refusing)
+        edit = self._edit(own)
+        policy = replace(policy, everywhere=edit is not None and edit.surely)
         findings = Findings(self.cases, self.entry, policy, self.candidate, self.apart, reach=reach)
         ran = self._run(known, findings)
         if ran.how in ("load", "entry"):
@@ -120,6 +123,7 @@ class OnePair:
         for look, number in product((self._further, self._brought_inside), range(_FURTHER_ROUNDS)):
             if not self._over(findings):
                 look(number, findings)
+        self._where_edited(edit, findings)
         if not self._over(findings):
             attempt = partial(self._tried, findings=findings)
             last = last_tried(self.cases, self.survey.constants, findings.candidate, attempt)
@@ -138,6 +142,23 @@ class OnePair:
         differing = recorded(findings, smallest, self.runner)
         found = replace(conclude(findings, smallest, self.runner), when=when, differing=differing)
         return replace(found, seconds=time.monotonic() - begun)
+
+    def _edit(self, own: tuple[Span, ...]) -> Edit | None:
+        """Where the candidate is the reference but for a few lines; `own` are the functions that it runs."""
+        if self._spoken != self.language:
+            return None
+        return edit_of(self.language, (self.candidate, self.cases.source), (own, self.cases.reach.spans))
+
+    def _where_edited(self, edit: Edit | None, findings: Findings) -> None:
+        """Both programs on inputs that show what the lines do in which they differ."""
+        if edit is None or self._over(findings):
+            return
+        texts, rooms = (
+            (self.candidate, self.cases.source),
+            (self.rooms.room(self.language, "reference"), self._others()),
+        )
+        new, findings.unshown = shown_where_edited(self.language, self.cases, edit, texts, rooms)
+        self._run(new, findings)
 
     def _over(self, findings: Findings) -> bool:
         """Whether further inputs say no more."""

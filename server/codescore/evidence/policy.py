@@ -60,11 +60,13 @@ class Policy:
     """Which classes of differences decide, and which do not count; the others make a verdict conditional.
 
     `told`: the errors of which the reference's words say that it raises them: who answers there does something else.
+    `everywhere`: what differs on inputs that are hardly meant is in doubt, too.
     """
 
     decides: frozenset[str] = DECIDES
     ignored: frozenset[str] = IGNORED
     told: frozenset[str] = frozenset()
+    everywhere: bool = False
 
 
 def policy_of(words: Items[str]) -> Policy:

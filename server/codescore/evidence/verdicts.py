@@ -76,6 +76,7 @@ class Findings:
     unrun: int = 0  # inputs for which there was no time, though no call takes too long
     slow: bool = False  # what took too long would have ended
     unknown: str = ""  # what the reference's words call its input, and nobody here can read
+    unshown: str = ""  # of the lines in which the two differ
     promised: tuple[str, ...] = ()  # usual promises that explain every difference, in words
     _edges: Edges | None = None  # of the reference, once they are asked for
     _near: Near = field(init=False)  # how far apart floats may be
@@ -270,7 +271,9 @@ def _verdict(
     rest = [f"{more} rejected by the reference{though}"] if tally.rejected else []
     if tally.outside - tally.outside_equal:
         beside = tally.outside - tally.outside_equal
-        rest.append(f"{beside} of {tally.outside} inputs differ that break what is assumed: {_assumed(findings)}")
+        assumed = " and ".join(a.words() for a in findings.cases.conditions.likely if a.weight >= SAID)
+        said = f"{beside} of {tally.outside} inputs differ that break what is assumed"
+        rest.append(f"{said}: {assumed or 'what is usual'}")
     rest += [*_named(findings), *_spoiled(findings), *untried(findings.cases)]
     if tally.opaque:
         rest.append(f"{tally.opaque} gave what cannot be compared")
@@ -312,7 +315,7 @@ def _refused(findings: Findings, runner: Runner) -> str:
 
 
 def _unshown(findings: Findings) -> str:
-    return unshown(findings.cases, findings.entry, findings.candidate, findings.apart)
+    return findings.unshown or unshown(findings.cases, findings.entry, findings.candidate, findings.apart)
 
 
 def _short(tally: Tally, findings: Findings) -> tuple[Verdict, str] | None:
@@ -353,11 +356,6 @@ def _unseen(findings: Findings) -> str:
     if any(untold(pair[0].expected, pair[1], findings.cases.entry.sealed) for pair in opaque):
         return "objects that the two make of other private fields"
     return "a function, which in the candidate is slow" if slow else "a function that takes none of the values tried"
-
-
-def _assumed(findings: Findings) -> str:
-    likely = findings.cases.conditions.likely
-    return " and ".join(a.words() for a in likely if a.weight >= SAID) or "what is usual"
 
 
 def _outside(findings: Findings, runner: Runner) -> Counterexample | None:
