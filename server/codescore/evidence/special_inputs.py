@@ -18,6 +18,7 @@ from codescore.evidence.failing_inside import with_failures
 from codescore.evidence.fed_back import feed_back
 from codescore.evidence.few_signs import of_few_signs
 from codescore.evidence.inner_signs import with_signs_inside
+from codescore.evidence.kinds_of_answers import of_each_kind
 from codescore.evidence.nearly import nearly_alike
 from codescore.evidence.nesting import with_nesting
 from codescore.evidence.runs import with_runs
@@ -39,6 +40,7 @@ def add_special(cases: Cases, room: Room) -> None:
         with_check_signs,
         feed_back,
         at_boundaries,
+        of_each_kind,
         with_runs,
         nearly_alike,
         with_failures,
