@@ -139,7 +139,8 @@ def run(session: Session, case: Case, said: Said) -> str | None:
     reference = case.references[said.reference]
     pairs = pairs_to_run(session, language, case.candidate, reference)
     compared = {(ours, theirs) for ours, theirs, _ in said.units}
-    wrong = [pair for pair in pairs if pair not in compared and not (pair[0] is None and pair[1] in said.missing)]
+    uncalled = {*said.missing, *(theirs for ours, theirs in compared if ours == "<snippet>")}
+    wrong = [pair for pair in pairs if pair not in compared and not (pair[0] is None and pair[1] in uncalled)]
     runner = language.runner()
     if runner is not None:
         called = entries_of(runner.survey(reference), runner.survey(case.candidate), pairs)

@@ -101,3 +101,22 @@ def test_an_overload_without_a_counterpart_borrows_no_verdict(launch):
     told = client.take("codescore/verdicts", lambda p: p.get("file"))
     assert [(unit["name"], unit["verdict"]["score"]) for unit in told["units"]] == [("half", 1)]
     client.close()
+
+
+def test_what_is_missing_is_not_compared_as_well(launch):
+    """A line of code beside a missing function has no badge, lens or hover that calls it like that function."""
+    client = launch(capabilities=FOLLOWING, settings={"badges": "both"})
+    client.start()
+    reference = {"text": REFERENCE + "\n\ndef twice(n):\n    return n * 2\n", "label": "r.py"}
+    code = COPY.partition("\n")[2].replace("    return s / 2\n", "").replace("    ", "", 2)
+    uri = client.open((client.root / "a.py").as_uri(), code)
+    client.request("codescore/setReference", {"uri": uri, "reference": reference})
+    told = client.take("codescore/verdicts", lambda p: p.get("file"))
+    assert sorted(unit["name"] for unit in told["missing_units"]) == ["half", "twice"]
+    assert told["units"] == []
+    where = {"textDocument": {"uri": uri}}
+    assert client.request("textDocument/codeLens", where) == []
+    assert client.request("textDocument/hover", {**where, "position": {"line": 0, "character": 0}}) is None
+    found = client.diagnostics(uri, lambda items: any(item["code"] == "missing-function" for item in items))
+    assert [one["message"] for one in found] == ["this file lacks twice, half of r.py"]
+    client.close()

@@ -32,6 +32,7 @@ OPTIONS = ScoreOptions()
 
 GCD = "def gcd(a, b):\n    while b:\n        a, b = b, a % b\n    return a\n"
 RENAMED = "def greatest(x, y):\n    # Euclid\n    while y:\n        x, y = y, x % y\n    return x\n"
+ADDED = "def total(xs):\n    s = 0\n    for x in xs:\n        s += x\n    return s\n"
 OTHER = "def read(path, sep=','):\n    with open(path) as file:\n        return [l.split(sep) for l in file]\n"
 
 
@@ -169,6 +170,16 @@ def test_a_function_that_is_missing_makes_the_file_score_0(session: Session) -> 
     assert (found.score, found.similarity, found.missing) == (0, 0.0, ("read",))
     helped = "def gcd(a, b):\n    while b:\n        a, b = step(a, b)\n    return a\ndef step(a, b): return b, a % b\n"
     assert verdict(session, GCD, helped).missing == ()
+
+
+def test_code_that_answers_nothing_has_no_counterpart(session: Session) -> None:
+    """A function is either missing or compared, never both: beside a missing one, code outside of functions is none."""
+    found = verdict(session, "s = 0\nfor x in xs:\n    s += x\n", ADDED + GCD)
+    assert sorted(found.missing) == ["gcd", "total"]
+    (alone,) = found.units
+    assert (alone.reference_unit, alone.score, alone.similarity, alone.reasons) == (None, None, None, ())
+    assert found.matching.pairs == ()
+    assert {theirs for ours, theirs in found.matching.to_run() if ours is None} == {"gcd", "total"}
 
 
 PRICES = "def price(x):\n    return x * 2\n\n\ndef total(xs):\n    return sum(price(x) for x in xs)\n"

@@ -165,12 +165,12 @@ def conclude(
     candidate, reference = matching.candidate, matching.reference
     counted = [v for v in units if v.unit in matching.counted and v.reference_unit is not None]
     unlike = [v.unit for v in counted if v.score == 0 or matching.missing]
-    whole = matching.unanswered(unlike) if check.compiles else matching
+    theirs = check_file(session, reference)
+    whole = matching.unanswered(unlike) if check.compiles and theirs.compiles else matching
     missing = tuple(unit.qualified for unit in whole.missing)
     language = candidate.syntax.language.id
     manifest, label = session.manifest, session.bundle_label
     settings = for_language(resolve(options.threshold, options.pooling, manifest), manifest, language)
-    theirs = check_file(session, reference)
     return FileVerdict(
         candidate=candidate,
         reference=reference,
@@ -179,7 +179,7 @@ def conclude(
         similarity=_similarity(counted, matching.missing, known=manifest is not None),
         compiles=check.compiles,
         problems=check.problems,
-        units=tuple(units),
+        units=whole.answering(units),
         missing=missing,
         threshold=settings.threshold,
         pooling=settings.pooling,

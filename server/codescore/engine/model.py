@@ -7,7 +7,7 @@ command line and the language server's messages are views of it.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -81,13 +81,28 @@ class Matching:
         return replace(self, pairs=pairs, counted=self.counted & {pair.unit for pair in pairs})
 
     def unanswered(self, unlike: Collection[Unit]) -> Matching:
-        """It where some do not answer: a function beside which only code outside of functions stands is missing."""
-        beside = [pair.reference_unit for pair in self.pairs if pair.unit in unlike and pair.unit.kind in _OUTSIDE]
-        return replace(self, missing=(*self.missing, *(unit for unit in beside if unit.kind not in _OUTSIDE)))
+        """It where some do not answer: a function beside which only code outside of functions stands is missing, and
+        that code is no counterpart of it."""
+        gone = [pair for pair in self.pairs if pair.unit in unlike and _beside_a_function(pair)]
+        return replace(
+            self,
+            pairs=tuple(pair for pair in self.pairs if pair not in gone),
+            counted=self.counted - {pair.unit for pair in gone},
+            missing=(*self.missing, *(pair.reference_unit for pair in gone)),
+        )
+
+    def answering(self, verdicts: Iterable[UnitVerdict]) -> tuple[UnitVerdict, ...]:
+        """The verdicts, those on what turned out to have no counterpart without one."""
+        paired = {pair.unit for pair in self.pairs}
+        return tuple(one if one.unit in paired or one.reference is None else one.alone() for one in verdicts)
 
     def to_run(self) -> RunPairs:
-        """What decides, by qualified names, for those who run programs: candidate's (None: missing), reference's."""
-        found = {p.reference_unit: p.unit.qualified for p in self.pairs if p.unit in self.counted and not p.unit.nested}
+        """What decides, by qualified names, for those who run programs: candidate's, reference's.
+
+        The first is None where the function is missing, or only code outside of functions is like it.
+        """
+        some = [pair for pair in self.pairs if pair.unit in self.counted and not pair.unit.nested]
+        found = {p.reference_unit: None if _beside_a_function(p) else p.unit.qualified for p in some}
         wanted = [u for u in self.reference.units if (u in found or u in self.missing) and u not in self.closed]
         makers = {u for u in wanted if makes(self.reference, u)}
         of_objects = {u.qualified.rpartition(".")[0] for u in wanted if u not in makers}
@@ -97,6 +112,11 @@ class Matching:
             for unit in wanted
             if unit not in makers or (unit.qualified.rpartition(".")[0] not in of_objects and unit not in self.helpers)
         )
+
+
+def _beside_a_function(pair: Pair) -> bool:
+    """Whether code outside of functions stands beside a function."""
+    return pair.unit.kind in _OUTSIDE and pair.reference_unit.kind not in _OUTSIDE
 
 
 def makes(source: Source, unit: Unit) -> bool:
@@ -192,6 +212,14 @@ class UnitVerdict:
     def probability(self) -> float | None:
         """The chance that the candidate does what its reference does, calibrated on programs that were run."""
         return None if self.estimate is None else self.estimate.value
+
+    def alone(self) -> UnitVerdict:
+        """What is left of it where the unit has no counterpart after all."""
+        return replace(
+            self, reference=None, reference_unit=None, matched_by=None, score=None, similarity=None, cosine=None,
+            windows=1, first_difference=None, first_difference_at=None, reasons=(), reason_count=0, parts=None,
+            suspect=None, decided=False, estimate=None, same_task=None,
+        )  # fmt: skip
 
     @property
     def difference_places(self) -> tuple[int | None, int | None] | None:

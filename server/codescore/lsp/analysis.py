@@ -213,6 +213,9 @@ def conclude(
         records = [Record(pair, verdict, one.said) for (pair, _), verdict in zip(said, heard, strict=True)]
         file = conclude(session, one.matching, [r.verdict for r in records], _options(found), check)
         whole = found.targets[one.target].whole and one.said.name is None
+        if whole:  # what turned out to be no counterpart of anything has no verdict
+            answering = {pair.unit for pair in file.matching.pairs}
+            records = [record for record in records if record.unit in answering]
         found_of.setdefault(one.target, []).append(Judged(one.said, file, records, whole))
     result = []
     for _, several in sorted(found_of.items()):

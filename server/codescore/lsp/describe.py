@@ -167,9 +167,10 @@ def of_lacking(judged: Judged, severity: str) -> list[tuple[Finding, list[Unit]]
         owner = unit.qualified.rpartition(".")[0]
         place = class_name_place(judged.file.candidate, owner) if owner else None
         places.setdefault(place or (0, 0), []).append(unit)
+    label = judged.said.label
     return [
-        (Finding(start, end, "missing-function", f"missing: {_names(units)} of {judged.said.label}", severity), units)
-        for (start, end), units in places.items()
+        (Finding(*place, "missing-function", f"this file lacks {_names(units)} of {label}", severity), units)
+        for place, units in places.items()
     ]
 
 
