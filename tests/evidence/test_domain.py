@@ -200,6 +200,66 @@ def test_the_model_in_words(source: str, lines: list[str]) -> None:
     assert all(line.because and 0 < line.weight <= 1 for line in found)
 
 
+DECLARED = (
+    "def f(n: int, k: int, t: str, xs: list, ys: list[int]) -> int:\n"
+    '    """k is between 0 and 9."""\n'
+    "    hours, minutes = t.split(':')\n"
+    "    return n // k + int(hours) + int(minutes) + sum(xs) + ys[0]\n"
+)
+
+
+def test_declared_is_only_what_a_declaration_says() -> None:
+    """What use or words make of a declared type stands in a line of its own, with where that comes from."""
+    entry = survey(DECLARED).entries[0]
+    found = explained(domain_of(entry, conditions(entry, None), ()))
+    said = [(line.parameter, line.words, line.because) for line in found if line.parameter]
+    parts = "text of 2 parts (whole number from 0, whole number from 0) between ':'"
+    assert said == [
+        ("n", "whole number", "declared as int"),
+        ("n", "whole number from 0", "a number that counts or measures"),
+        ("k", "whole number", "declared as int"),
+        ("k", "0 … 9", "its text says 'k is between 0 and 9'"),
+        ("t", "text", "declared as str"),
+        ("t", parts, "how it is used"),
+        ("xs", "list of any", "declared as list"),
+        ("xs", "list of whole number", "how it is used"),
+        ("ys", "list of whole number", "declared as list[int]"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "plain"),
+    [
+        (
+            "java",
+            'class A { static int f(String s) { String[] p = s.split(":"); return Integer.parseInt(p[0]); } }',
+            ("text", "declared as String"),
+        ),
+        (
+            "typescript",
+            "export function f(s: string) { const [a, b] = s.split(':'); return parseInt(a) + b.length; }",
+            ("text", "declared as string"),
+        ),
+        (
+            "cpp",
+            "#include <string>\n/* n is between 0 and 9. */\nint f(int n, std::string s) { return s[n] / n; }",
+            ("-2147483648 … 2147483647", "declared as int"),
+        ),
+    ],
+)
+def test_declared_in_other_languages(language: str, source: str, plain: tuple[str, str]) -> None:
+    """The same with the types of other languages: first the type, then what is narrower."""
+    known = by_id(language)
+    runner = known.runner() if known is not None else None
+    assert runner is not None
+    entry = runner.survey(source).entries[0]
+    first, second, *_ = explained(domain_of(entry, conditions(entry, None), ()))
+    assert (first.words, first.because) == plain
+    assert second.parameter == first.parameter
+    assert second.words != first.words
+    assert "declared" not in second.because
+
+
 def test_mutants_are_of_one_operator_or_statement() -> None:
     """Each mutant parses and differs at one place; those of functions that an entry does not call are not its own."""
     source = "def f(a):\n    s = 0\n    for x in a:\n        s += x\n    return s\n\n\ndef g(n):\n    return n - 1\n"

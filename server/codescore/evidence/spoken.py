@@ -5,9 +5,14 @@ Neighbours: `evidence.domain` (the model), `evidence.contract` (`Said`, what is 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
+from codescore.evidence.assumptions import shaped
 from codescore.evidence.contract import Said
 from codescore.evidence.domain import Domain
 from codescore.languages import functions, given
+from codescore.languages.assumed import Assumption
 from codescore.languages.commands import by_example
 from codescore.languages.execution import Entry, Parameter
 from codescore.languages.shapes import (
@@ -48,15 +53,24 @@ _PLAIN: dict[type, str] = {
 def explained(domain: Domain) -> tuple[Said, ...]:
     """Every line of the model: first what each parameter is, then what is assumed, the heaviest first."""
     named = bool(domain.members)
-    shapes = [said for one in domain.members or (domain,) for said in _parameters(one.entry, named=named)]
+    shapes = [said for one in domain.members or (domain,) for said in _parameters(one, named=named)]
     return (*shapes, *(Said("", said, why, weight) for said, why, weight in domain.explained()))
 
 
-def _parameters(entry: Entry, *, named: bool) -> list[Said]:
-    """What each parameter is; `named`: with the name of what takes it."""
+def _parameters(domain: Domain, *, named: bool) -> Iterator[Said]:
+    """What each parameter is; `named`: with the name of what takes it.
+
+    Where it is declared that is said first, and what it is beyond its type by itself, with where that comes from.
+    """
+    entry = domain.entry
     before = f"{entry.name}: " if named else ""
-    source = bool(entry.examples)
-    return [Said(f"{before}{p.name}", in_words(p.shape), _source(p, source)) for p in entry.parameters]
+    for one in entry.parameters:
+        name, words = f"{before}{one.name}", in_words(one.shape)
+        typed = in_words(one.plain) if one.plain is not None else words
+        if one.declared:
+            yield Said(name, typed, f"declared as {one.declared}")
+        if not one.declared or typed != words:
+            yield Said(name, words, _source(one, domain))
 
 
 def _held(shape: Shape, kind: str) -> str:
@@ -68,14 +82,26 @@ def _held(shape: Shape, kind: str) -> str:
     return in_words(shape)
 
 
-def _source(parameter: Parameter, examples: bool) -> str:
+def _source(parameter: Parameter, domain: Domain) -> str:
+    """Where it comes from what a parameter is, its declared type aside."""
     if isinstance(parameter.shape, TakenShape):
         return "found by trying"
     if isinstance(parameter.shape, LinesShape) and parameter.shape.tried:
         return "how it is used, and what it takes"
-    if parameter.declared:
-        return f"declared as {parameter.declared}"
-    return "its examples" if examples else "how it is used"
+    use = "its examples" if domain.entry.examples else "how it is used"
+    if not parameter.declared or parameter.plain is None:
+        return use
+    known, because = replace(parameter, shape=parameter.plain), list[str]()
+    for one in sorted(domain.conditions.all(), key=lambda one: -one.weight):
+        narrower = _narrowed(known, one)
+        if in_words(narrower.shape) != in_words(known.shape) and _narrowed(parameter, one) == parameter:
+            known, because = narrower, [*because, one.because]
+    told = because if in_words(known.shape) == in_words(parameter.shape) else [use, *because]
+    return "; ".join(dict.fromkeys(told))
+
+
+def _narrowed(parameter: Parameter, assumption: Assumption) -> Parameter:
+    return shaped(Entry("", "function", (parameter,)), (assumption,)).parameters[0]
 
 
 def in_words(shape: Shape) -> str:  # noqa: C901, PLR0911  one form per shape

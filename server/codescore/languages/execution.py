@@ -83,7 +83,7 @@ Neighbours: `languages.values` (VALUE), `languages.shapes`, `languages.registry`
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias
 
@@ -111,12 +111,17 @@ Search: TypeAlias = Literal["", "tries", "chooses", "hashes"]
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter: what may be passed for it.  `declared` is its type as written, "" where none is."""
+    """One parameter: what may be passed for it.
+
+    `declared` is its type as written, "" where none is; `plain` what that type alone says, None where nobody looked:
+    `shape` may be narrower by what the code, the words or examples say.
+    """
 
     name: str
     shape: Shape
     declared: str = ""
     optional: bool = False  # has a default: also called without it
+    plain: Shape | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,7 +161,8 @@ def _of_class(
         if not one.variables or isinstance(parameter.shape, StandardShape):
             return parameter
         type_ = bound(one, argument.type)
-        return replace(parameter, shape=shape_of(type_, program, (), argument.name), declared=type_)
+        shape = shape_of(type_, program, (), argument.name)
+        return replace(parameter, shape=shape, declared=type_, plain=shape)
 
     return tuple(of(p, argument) for p, argument in zip(read_, taken, strict=True))
 
@@ -170,7 +171,7 @@ def _declared(program: Program, taken: Sequence[Argument], variables: tuple[str,
     text = _all(program)
     for n, p in enumerate(taken, 1):
         shape = may_meet(shape_of(p.type, program, variables, p.name), text)
-        yield Parameter(p.name or f"parameter {n}", shape, p.type, p.optional)
+        yield Parameter(p.name or f"parameter {n}", shape, p.type, p.optional, shape)
 
 
 def _parameters(program: Program, function: Function) -> Iterator[Parameter]:

@@ -240,7 +240,7 @@ def _identifies(body: str, names: Sequence[str]) -> bool:
 
 
 def _parameter(program: Program, method: Method, body: str, name: str, type_: str) -> Parameter:
-    shape = may_meet(shape_of(type_, dict(method.variables), program.types), uncommented(program.unit))
+    shape = plain = may_meet(shape_of(type_, dict(method.variables), program.types), uncommented(program.unit))
     if isinstance(shape, TextShape):
         own = frozenset(one.name for one in program.methods)
         shape = replace(shape, written=form_in(name, body, own, _signs(program)))
@@ -250,7 +250,7 @@ def _parameter(program: Program, method: Method, body: str, name: str, type_: st
         shape = OneOf((shape, NullShape()))
     elif isinstance(shape, SequenceShape) and any(_asks_for_null(one, body) for one in _elements(name, body)):
         shape = replace(shape, element=one_of([shape.element, NullShape()]))
-    return Parameter(name, shape, type_)
+    return Parameter(name, shape, type_, plain=plain)
 
 
 def _asks_for_null(name: str, body: str) -> bool:

@@ -262,7 +262,7 @@ def _parameter(place: _Written, shown: list[Value], words: str, types: Types) ->
     if text(place.node).startswith("..."):
         element = shape.element if isinstance(shape, SequenceShape) else IntShape()
         shape = SequenceShape(element, SPREAD)
-    return Parameter(place.name, shape, type_, optional(place.node))
+    return Parameter(place.name, shape, type_, optional(place.node), declared or AnyShape())
 
 
 def _like(declared: Shape, used: Shape | None) -> Shape | None:

@@ -50,6 +50,7 @@ from codescore.languages.said_inputs import distinct
 from codescore.languages.shapes import (
     KEYWORDS,
     SPREAD,
+    AnyShape,
     CallShape,
     IntShape,
     MappingShape,
@@ -182,6 +183,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
             guessing.settled(shape_of(place, used[place.arg], _given(found, number), said, program.reader.standard)),
             ast.unparse(place.annotation) if place.annotation is not None else "",
             number >= needed,
+            shaping.of_annotation(place.annotation, program.reader.standard) or AnyShape(),
         )
         for number, place in enumerate(places[bound:])
     )
