@@ -451,3 +451,84 @@ def test_what_programs_import_lies_in_the_workspace(launch, tmp_path):
     )
     client.diagnostics(uri, without_code("behaviour-differs"))
     client.close()
+
+
+def badges_told(client, uri: str) -> list[str]:
+    """Every badge of the one unit that the client was sent, in order, each once where it came again."""
+    said: list[str] = []
+    for message in client.inbox:
+        params = message.get("params")
+        if message["method"] == "codescore/verdicts" and params["uri"] == uri:
+            new = [unit["verdict"]["badge"] for unit in params.get("units", [])]
+            said += [badge for badge in new if said[-1:] != [badge]]
+    return said
+
+
+def told_by_run(client, uri: str) -> None:
+    client.take("codescore/verdicts", lambda p: any(u["verdict"]["evidence"] for u in p.get("units", [])))
+
+
+def test_a_verdict_that_a_run_may_change_says_so_until_it_ended(launch):
+    """The similarity is shown with `running` beside it, then what running showed: two badges, and one refresh each."""
+    client = launch("vscode", capabilities=FOLLOWING, settings={**ON, "badges": "lens"})
+    client.start()
+    uri = opened(client, SHORT, SLOW, unit="moving_average")
+    waiting = told(client, uri, lambda v: v["running"])
+    assert waiting["decided_by"] == "similarity"
+    assert waiting["badge"].endswith(" · running")
+    hover = client.request(
+        "textDocument/hover", {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 6}}
+    )
+    assert "- running: both programs" in hover["contents"]["value"]
+    (lens,) = client.request("textDocument/codeLens", {"textDocument": {"uri": uri}})
+    assert "· running ·" in lens["command"]["title"]
+    told_by_run(client, uri)
+    ended = told(client, uri, lambda v: not v["running"])
+    assert badges_told(client, uri) == [waiting["badge"], ended["badge"]]
+    assert "running" not in ended["badge"]
+    assert "running: both" not in hover_text(client, uri)
+
+    def asked() -> int:
+        return sum(one["method"] == "workspace/codeLens/refresh" for one in client.inbox)
+
+    client.wait(lambda: asked() >= 3, "a refresh for the settings, and one for each badge")
+    assert asked() == 3
+    client.close()
+
+
+def test_typing_elsewhere_leaves_the_mark_and_what_needs_no_run_loses_it(launch):
+    """A run that is put off by typing is still to come; a text that is its reference's own needs none."""
+    client = launch(capabilities=FOLLOWING, settings=ON)
+    client.start()
+    uri = opened(client, SHORT + "\n\ndef other():\n    return 1\n", SLOW, unit="moving_average")
+    told(client, uri, lambda v: v["running"])
+    client.change(uri, edit(5, 11, 12, "2"))
+    told_by_run(client, uri)
+    first, last = badges_told(client, uri)  # nothing in between: no edit took it away
+    assert first.endswith("running")
+    assert "running" not in last
+
+    everything = {"text": SLOW.replace("total / k", "total // k")}
+    client.change(uri, everything)
+    told(client, uri, lambda v: v["running"])
+    client.change(uri, {"text": SLOW})
+    same = told(client, uri, lambda v: v["current"] and v["similarity"] == 1)
+    assert (same["running"], same["badge"]) == (False, "✓ 1.00")
+    client.close()
+
+
+def test_a_run_that_cannot_be_done_is_not_announced_for_ever(launch):
+    """In a language that is not run the mark goes when that turns out, and does not come back at every pause."""
+    client = launch(capabilities=FOLLOWING, settings=ON)
+    client.start()
+    text = "int total(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }\n"
+    uri = client.open((client.root / "a.c").as_uri(), text, "c")
+    given = {"text": text.replace("<", "<="), "label": "r.c"}
+    client.request("codescore/setReference", {"uri": uri, "unit": "total", "reference": given})
+    client.until(lambda: "cannot be run" in client.request("codescore/status", None)["message"], "a notice")
+    assert not told(client, uri, lambda v: not v["running"])["badge"].endswith("running")
+    client.change(uri, {"text": text.replace("s += i", "s += i + 1")})
+    told(client, uri, lambda v: v["current"])
+    client.until(lambda: client.request("codescore/status", None)["quiescent"], "a server at rest")
+    assert sum(badge.endswith("running") for badge in badges_told(client, uri)) <= 1
+    client.close()

@@ -22,6 +22,8 @@ export interface Verdict {
   compiles: boolean;
   /** Whether it is of the present text. */
   current: boolean;
+  /** Whether a run of this text, which may change it, is still to come or under way; the badge says so too. */
+  running?: boolean;
   badge: string;
   reason: string | null;
   reference: string;

@@ -30,8 +30,8 @@ _UNITS_AT_ONCE = 64
 class Record:
     """A verdict on a pair as it stands now, and how its reference was found.
 
-    `key` is what running it depends on, None where that is not wanted; `ran` is what running it showed.  `unit` is the
-    candidate, `standing` what is shown of it.
+    `key` is what running it depends on, None where that is not wanted; `ran` is what running it showed, `running` that
+    a run is still to come, or under way.  `unit` is the candidate, `standing` what is shown of it.
     """
 
     pair: Pair
@@ -39,6 +39,7 @@ class Record:
     said: Resolved
     key: Key | None = None
     ran: Evidence | None = None
+    running: bool = False
     unit: Unit = field(init=False)
     standing: Standing = field(init=False)
 

@@ -38,7 +38,7 @@ async def recalled(state: State, document: Open, judged: list[Judged], priority:
     imports = _imports(state, document)
     keyed, problem = await state.schedule.checks.run(priority, _keys, judged, seconds, imports)
     _notice(state, problem)
-    return [_known(state, one) for one in keyed]
+    return [_awaited(state, one) for one in keyed]
 
 
 def _imports(state: State, document: Open) -> Imports:
@@ -56,30 +56,41 @@ def _notice(state: State, problem: str) -> None:
 
 
 async def examine(state: State, document: Open, judged: list[Judged]) -> None:
-    """Run what is compared, and show what comes of it; of several references more only where the best one differs."""
+    """Run what is compared, and show what comes of it; of several references more only where the best one differs.
+
+    At its end nothing is said to be running; where it is cancelled, the judgement that comes next says what is.
+    """
     if not any(_waiting(state, one) for group in judged for one in (group, *group.others)):
         return
-    await asyncio.sleep(_REST_SECONDS)
-    with show.working(state, long=True):
-        try:
-            for group in judged:
-                for one in (group, *group.others):
-                    for record in _waiting(state, one):
-                        if (
-                            record.key is not None and record.key in state.runs.known
-                        ):  # it was run with another of its class
-                            continue
-                        await _run(state, record)
-                        show.take(state, document, [_known(state, each) for each in judged])
-                    if _known(state, one).standing.answer != "wrong":
-                        break
-        except (EnvironmentProblem, InputError) as error:
-            _notice(state, str(error))
+    try:
+        await asyncio.sleep(_REST_SECONDS)
+        with show.working(state, long=True):
+            await _run_all(state, document, judged)
+    except (EnvironmentProblem, InputError) as error:
+        _notice(state, str(error))
+    show.settle(state, document)
+
+
+async def _run_all(state: State, document: Open, judged: list[Judged]) -> None:
+    for group in judged:
+        for one in (group, *group.others):
+            for record in _waiting(state, one):
+                if record.key is not None and record.key in state.runs.known:  # it was run with another of its class
+                    continue
+                await _run(state, record)
+                show.take(state, document, [_awaited(state, each) for each in judged])
+            if _known(state, one).standing.answer != "wrong":
+                break
 
 
 async def _run(state: State, record: Record) -> None:
     assert record.key is not None  # or it would not wait
-    found = await state.schedule.runs.run(Priority.BACKGROUND, state.runs.judge, record.pair, record.key)
+    try:
+        found = await state.schedule.runs.run(Priority.BACKGROUND, state.runs.judge, record.pair, record.key)
+    except (EnvironmentProblem, InputError):
+        state.runs.vain.add(record.key.languages)
+        raise
+    state.runs.vain.discard(record.key.languages)
     state.runs.keep(record.key, found)
 
 
@@ -115,11 +126,33 @@ def _known(state: State, judged: Judged) -> Judged:
 
     known = state.runs.known
     every = [
-        replace(one, records=[replace(r, ran=known.get(r.key)) if r.key is not None else r for r in one.records])
+        replace(one, records=[replace(r, ran=known.get(r.key) if r.key else None, running=False) for r in one.records])
         for one in (replace(judged, others=()), *judged.others)
     ]
     chosen = every.pop(first_right(one.standing for one in every))
     return replace(chosen, others=tuple(every))
+
+
+def _awaited(state: State, judged: Judged) -> Judged:
+    """As `_known`, with a mark on each verdict that a run may change: its own, or one beside another reference."""
+    shown, vain = _known(state, judged), state.runs.vain
+    wanted = {one.key for one in _next(state, judged) if one.key is not None and one.key.languages not in vain}
+    if not wanted:
+        return shown
+    marked = [record.key in wanted for record in shown.records]
+    if not any(marked):
+        marked = [record.key is not None and record.standing.answer == "wrong" for record in shown.records]
+    both = zip(shown.records, marked, strict=True)
+    return replace(shown, records=[replace(record, running=mark) for record, mark in both])
+
+
+def _next(state: State, judged: Judged) -> list[Record]:
+    """What is to be run, of the first reference of which something is."""
+    for one in (judged, *judged.others):
+        waiting = _waiting(state, one)
+        if waiting or _known(state, one).standing.answer != "wrong":
+            return waiting
+    return []
 
 
 def _keys(judged: list[Judged], seconds: float, imports: Imports) -> tuple[list[Judged], str]:

@@ -1,4 +1,7 @@
-"""Verdicts in words: findings, badges and hovers.  Pure; the only place that words them for an editor."""
+"""Verdicts in words: findings, badges and hovers.  Pure; the only place that words them for an editor.
+
+Neighbour: `compilers` has the words of compilers.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,8 @@ from typing import TYPE_CHECKING
 
 from codescore.foundation.marks import MARKS
 from codescore.foundation.text import line_at
-from codescore.languages import CheckResult, Problem
-from codescore.lsp.analysis import Compiled, Judged, Record
-from codescore.lsp.findings import WARNING, Finding, Place
+from codescore.lsp.analysis import Judged, Record
+from codescore.lsp.findings import Finding, Place
 from codescore.references import NotFound
 from codescore.syntax import Unit
 
@@ -26,7 +28,6 @@ _IN_SHORT = {
     "crash": "crashes",
     "conditional": "same under a condition",
 }
-_END = 1 << 62
 _MOST_REASONS = 4
 _MOST_NAMES = 5
 _MATCHED = {
@@ -35,29 +36,6 @@ _MATCHED = {
     "position": "same position",
     "similarity": "most similar",
 }
-
-
-def of_compiler(compiled: Compiled, units: tuple[Unit, ...]) -> list[Finding]:
-    """What the compiler said; its word on the whole goes before its word on single units."""
-    whole = compiled.whole
-    if whole is not None and whole.compiles:
-        return [Finding(p.start, p.end, WARNING, f"{p.message} ({p.source})", "warning") for p in whole.warnings]
-    outermost = [u for u in units if not u.nested]
-    findings = [] if whole is None else _of_check(whole, compiled.broken, outermost)
-    said = {f.within for f in findings}
-    for unit, result in compiled.units.items():
-        if (unit.start, unit.end) not in said:
-            findings += _of_check(result, compiled.broken, outermost)
-    return findings
-
-
-def overruled(compiled: Compiled, size: int) -> list[Place]:
-    """Where the parser sees errors that the compiler does not."""
-    if not compiled.broken:
-        return []
-    if compiled.whole is not None and compiled.whole.compiles:
-        return [(0, size)]
-    return [(unit.start, unit.end) for unit, result in compiled.units.items() if result.compiles]
 
 
 def of_record(record: Record, severity: str) -> Finding | None:
@@ -121,14 +99,6 @@ def first_of_reference(record: Record) -> tuple[int, int, str] | None:
         return None
     line = line_at(record.pair.reference.syntax.source, start_of_line)
     return start_of_line, start_of_line + len(line.encode()), f"the reference has `{_short(line)}`"
-
-
-def of_verdict_problems(record: Record) -> list[Finding]:
-    """What the compiler said of a compared function when it saw that function alone."""
-    if record.verdict.compiles:
-        return []
-    verdict = record.verdict
-    return _of_check(CheckResult(False, verdict.checker, verdict.problems), (), (record.unit,))
 
 
 def of_missing(missing: NotFound) -> Finding:
@@ -196,11 +166,14 @@ def reference_name(record: Record) -> str:
 
 
 def badge(record: Record, *, current: bool) -> str:
-    """What is shown of a function in a few characters; `…` says that the text has changed since."""
+    """What is shown of a function in a few characters; `…` says that the text has changed since, `running` that a run
+    of this very text may change it.
+    """
     verdict, shown = record.verdict, record.standing
     mark = MARKS[shown.answer]
     value = "" if verdict.similarity is None else f" {_shown(verdict.similarity)}"
-    silent = " not run" if record.pair.foreign else " no model"
+    running = record.running and current
+    silent = "" if running else " not run" if record.pair.foreign else " no model"
     what = " does not compile" if not verdict.compiles else value or silent
     if shown.by == "execution" and shown.found is not None:
         inputs = shown.found.inputs
@@ -209,6 +182,7 @@ def badge(record: Record, *, current: bool) -> str:
         what += " · likelier not" if shown.by == "similarity" else " · run showed too little"
     near = _another_way(record)
     what += f" · same task {_shown(near)}" if near is not None else ""
+    what += f"{' ·' * bool(what)} running" if running else ""
     return f"{mark}{what}{'' if current else ' …'}"
 
 
@@ -252,6 +226,8 @@ def hover(record: Record, *, current: bool, markdown: bool) -> str:
     if shown.found is not None:
         ran = behaviour(shown.found, "the reference")
         rows.append(("when run", _quiet(ran) if markdown else ran))
+    if record.running and current:
+        rows.append(("running", "both programs, on the same inputs; that may change what is said here"))
     rows.append(("reference", f"{code}{reference_name(record)}{code}, {_HOW[record.said.how]}"))
     if verdict.similarity is not None:
         reading = f"threshold {verdict.threshold:g}" if verdict.calibrated else "not calibrated"
@@ -342,22 +318,6 @@ def _located(record: Record, index: int) -> str:
 
     verdict = record.verdict
     return located(verdict.reasons[index], verdict, record.pair.candidate)
-
-
-def _of_check(result: CheckResult, broken: tuple[Problem, ...], units: Sequence[Unit]) -> list[Finding]:
-    findings = []
-    for p in result.problems:
-        index = next((i for i, u in enumerate(units) if u.start <= p.start <= u.end), None)
-        within = reach = None
-        if index is not None:
-            within = (units[index].start, units[index].end)
-            # What is missing at the end of a function makes the parser stumble over the next one.
-            reach = (within[0], units[index + 1].start if index + 1 < len(units) else _END)
-        near = reach or (0, _END)
-        reach = near if any(near[0] <= b.start <= near[1] for b in broken) else None
-        message = f"{p.message} ({p.source})"
-        findings.append(Finding(p.start, p.end, "does-not-compile", message, "error", within, reach))
-    return findings
 
 
 def _own_line(source: Source, offset: int | None) -> str:

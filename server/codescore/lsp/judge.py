@@ -10,7 +10,7 @@ import logging
 from functools import partial
 
 from codescore.foundation.errors import InputError
-from codescore.lsp import analysis, behaviour, describe, show
+from codescore.lsp import analysis, behaviour, compilers, describe, show
 from codescore.lsp.analysis import Beside, Compiled, Judged, Task
 from codescore.lsp.findings import Finding
 from codescore.lsp.schedule import Priority
@@ -33,6 +33,14 @@ async def judge(state: State, document: Open, pause: float, priority: Priority) 
     """Judge a document after a pause in seconds, and show what comes of it."""
     if pause:
         await asyncio.sleep(pause)
+    try:
+        await _judge(state, document, priority)
+    except Exception:
+        show.settle(state, document)  # what an earlier judgement wanted to run is run by nobody now
+        raise
+
+
+async def _judge(state: State, document: Open, priority: Priority) -> None:
     small = len(document.text.data) <= _SMALL_BYTES
     # Parsing a large broken file anew would hold up the next keystroke: that waits for a longer pause.
     parsed = document.settle() if small else document.snapshot()
@@ -84,8 +92,8 @@ async def _compile(
     compiled = await step(priority, partial(analysis.compile_units, session, found.source, checked, whole=whole))
     asked = {(u.start, u.end) for u in compiled.units}
     kept = [] if whole else [f for f in view.compiler if f.within not in asked]
-    view.compiler = kept + describe.of_compiler(compiled, found.source.units)
-    view.overruled = describe.overruled(compiled, len(found.source.syntax.source))
+    view.compiler = kept + compilers.of_compiler(compiled, found.source.units)
+    view.overruled = compilers.overruled(compiled, len(found.source.syntax.source))
     view.compiled = view.compiled or whole
     sound = analysis.sound_units(found.source, compiled)
     view.checked = sound if whole else view.checked | sound

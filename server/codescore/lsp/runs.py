@@ -49,10 +49,14 @@ class Key(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Runs:
-    """What was run on this connection.  `session` belongs to its worker, the rest to the event loop."""
+    """What was run on this connection.  `session` belongs to its worker, the rest to the event loop.
+
+    `vain` are the languages of which the last run could not be done at all.
+    """
 
     session: EvidenceSession | None = None
     known: Recent[Key, Evidence] = field(default_factory=lambda: Recent(_REMEMBERED))
+    vain: set[tuple[str, str]] = field(default_factory=set)
 
     def judge(self, pair: Pair, key: Key) -> Evidence:
         """Run one pair; in the worker.  Raises EnvironmentProblem without a sandbox, InputError for the language."""

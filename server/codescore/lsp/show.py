@@ -22,7 +22,7 @@ from codescore.check import syntax_problems
 from codescore.foundation.intake import is_magic
 from codescore.foundation.text import Encoding, Text
 from codescore.languages import Problem
-from codescore.lsp import describe, unit_list
+from codescore.lsp import compilers, describe, unit_list
 from codescore.lsp.analysis import Judged, Record
 from codescore.lsp.findings import SEVERITIES, SOURCE, SYNTAX, Finding, Place, Related
 from codescore.lsp.protocol import range_of
@@ -125,11 +125,8 @@ def _inside(findings: Iterable[Finding], within: list[tuple[int, int]]) -> list[
 def take(state: State, document: Open, judged: list[Judged]) -> None:
     """Take in verdicts and show them."""
     view, settings = state.view_of(document), state.settings_of(state.root_of(document.path))
-    records = [record for one in judged for record in one.records]
-    view.judged, view.fresh = judged, True
-    view.records = {}
-    for record in records:
-        view.records.setdefault(record.unit.qualified, []).append(record)
+    view.fresh = True
+    records = view.hold(judged)
     view.compared = [(r.unit.start, r.unit.end) for r in records]
     said = _unlike(state, records, settings.severity)
     said += [finding for one in judged for finding in describe.of_reference(one)]
@@ -137,16 +134,38 @@ def take(state: State, document: Open, judged: list[Judged]) -> None:
     if settings.problems != "off":
         told = {f.within for f in view.compiler}
         alone = [r for r in records if (r.unit.start, r.unit.end) not in told]
-        said += [f for r in alone for f in describe.of_verdict_problems(r)]
+        said += [f for r in alone for f in compilers.of_verdict_problems(r)]
     view.scores = said
-    if state.client.follows_verdicts != "no":
-        unit_list.tell(state, document)  # first: a badge is what a person looks at
+    _tell_units(state, document)  # first: a badge is what a person looks at
     refresh(state, document)
+    _draw_badges(state, document, records)
+    tell_status(state)
+
+
+def settle(state: State, document: Open) -> None:
+    """Nothing is run any more: take the marks away that say so."""
+    view = state.view_of(document)
+    if not any(record.running for held in view.records.values() for record in held):
+        return
+    still = [replace(one, records=[replace(r, running=False) for r in one.records]) for one in view.judged]
+    records = view.hold(still)
+    _tell_units(state, document)
+    _draw_badges(state, document, records)
+    tell_status(state)
+
+
+def _tell_units(state: State, document: Open) -> None:
+    if state.client.follows_verdicts != "no":
+        unit_list.tell(state, document)
+
+
+def _draw_badges(state: State, document: Open, records: list[Record]) -> None:
+    """Ask the client to ask for badges again, where they are others."""
+    view, settings = state.view_of(document), state.settings_of(state.root_of(document.path))
     badges = tuple((r.unit.qualified, describe.lens(r, current=True)) for r in records)
     if badges != view.badges:
         view.badges = badges
         refresh_badges(state, lenses=settings.badges in ("lens", "both"), hints=settings.badges in ("hints", "both"))
-    tell_status(state)
 
 
 def _unlike(state: State, records: list[Record], severity: str) -> list[Finding]:

@@ -128,6 +128,7 @@ def _verdict_json(record: Record, current: bool) -> dict[str, Any]:
         "threshold": verdict.threshold,
         "compiles": verdict.compiles,
         "current": current,
+        "running": record.running and current,
         "badge": describe.badge(record, current=current),
         "reason": describe.reason(record),
         "reference": describe.reference_name(record),

@@ -51,6 +51,14 @@ class View:
         self.compared = moved_places(self.compared, edit)
         self.overruled = untouched_places(self.overruled, edit)
 
+    def hold(self, judged: list[Judged]) -> list[Record]:
+        """Keep verdicts; gives all records of them."""
+        self.judged, self.records = judged, {}
+        every = [record for one in judged for record in one.records]
+        for record in every:
+            self.records.setdefault(record.unit.qualified, []).append(record)
+        return every
+
     def record_of(self, unit: Unit) -> tuple[Record, bool] | None:
         """The verdict on a unit of the current text, and whether it is of that very text."""
         held = self.records.get(unit.qualified, [])

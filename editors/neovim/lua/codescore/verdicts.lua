@@ -9,6 +9,7 @@ local M = {}
 ---@field threshold number
 ---@field compiles boolean
 ---@field current boolean
+---@field running? boolean a run of this text is still to come or under way; the badge says so too
 ---@field badge string
 ---@field reason? string
 ---@field reference string
