@@ -218,7 +218,7 @@ def test_what_was_run_and_showed_too_little_is_no_yes(cli: Run, tmp_path: Path) 
     assert answer.code == 1
     told = " ".join(answer.out.split())
     assert "b.py may do what" in told
-    assert "showed too little" in told
+    assert "not enough evidence came of running both" in told
     said = cli("score", candidate, reference, "--evidence", "--json").json
     assert (said["decision"], said["answer"], said["decided_by"]) == (None, "unknown", "nothing")
     candidate.write_text(re.sub(r"\bn\b", "k", RARE))

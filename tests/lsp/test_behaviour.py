@@ -119,9 +119,10 @@ def test_a_run_that_showed_too_little_takes_the_yes_away(launch):
     assert shown["evidence"] == "insufficient"
     assert (shown["score"], shown["answer"]) == (None, "unknown")
     assert shown["badge"].startswith("?")
-    assert shown["badge"].endswith("run showed too little")
+    assert shown["badge"].endswith("not enough evidence")
     where = {"textDocument": {"uri": uri}, "position": {"line": 3, "character": 5}}
-    assert "running both showed too little" in client.request("textDocument/hover", where)["contents"]["value"]
+    hover = client.request("textDocument/hover", where)["contents"]["value"]
+    assert "but not enough evidence came of running both" in hover
     client.close()
 
 
@@ -450,6 +451,16 @@ def test_what_programs_import_lies_in_the_workspace(launch, tmp_path):
         lambda: "link lies outside the workspace" in client.request("codescore/status", None)["message"], "a notice"
     )
     client.diagnostics(uri, without_code("behaviour-differs"))
+    client.close()
+
+
+def test_a_quiet_badge_is_of_what_is_shown(launch):
+    """Unlike in text and the same when run: nothing to see, as in editors that draw badges themselves."""
+    client = launch("vscode", capabilities=FOLLOWING, settings={**ON, "badges": "lens", "badgeDetail": "quiet"})
+    client.start()
+    uri = opened(client, SHORT, SLOW, unit="moving_average")
+    told(client, uri, lambda v: v["answer"] == "right" and v["decided_by"] == "execution")
+    assert client.request("textDocument/codeLens", {"textDocument": {"uri": uri}}) == []
     client.close()
 
 

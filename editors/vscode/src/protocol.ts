@@ -19,6 +19,8 @@ export interface Verdict {
   similarity: number | null;
   probability: number | null;
   threshold: number;
+  /** What is shown: also where that is neither right nor wrong, and where nobody knows. */
+  answer?: "right" | "wrong" | "conditional" | "unknown";
   compiles: boolean;
   /** Whether it is of the present text. */
   current: boolean;

@@ -130,7 +130,8 @@ function branchItem(branch: Branch): vscode.TreeItem {
 function leafItem(leaf: Leaf, withFile: boolean): vscode.TreeItem {
   const { verdict, name } = leaf.judged;
   const item = new vscode.TreeItem(name);
-  const icon = verdict.score === null ? "question" : verdict.score === 1 ? "pass" : "warning";
+  const open = verdict.answer === "conditional" ? "info" : "question";
+  const icon = verdict.score === null ? open : verdict.score === 1 ? "pass" : "warning";
   const colour = verdict.score === null ? "unknown" : verdict.score === 1 ? "like" : "unlike";
   item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(`codescore.${colour}`));
   item.description = `${verdict.badge}${withFile ? ` · ${vscode.workspace.asRelativePath(leaf.file)}` : ""}`;

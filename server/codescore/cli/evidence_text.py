@@ -14,6 +14,7 @@ from codescore.cli import terminal
 from codescore.engine import decide, likely
 from codescore.evidence.contract import Counterexample, Evidence, Said
 from codescore.evidence.policy import apart
+from codescore.foundation.marks import CONDITIONALLY, TOO_LITTLE
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,8 +26,8 @@ _WORDS = {
     "differs": "does something else",
     "timeout": "gives no answer in time",
     "crash": "crashes",
-    "conditional": "does the same under a condition",
-    "insufficient": "may do the same: not enough evidence",
+    "conditional": f"does {CONDITIONALLY}",
+    "insufficient": f"may do the same: {TOO_LITTLE}",
     "untested": "could not be tested",
     "environment-failure": "could not be run here",
 }
@@ -42,10 +43,8 @@ def print_evidence(
     ours, theirs = terminal.visible(candidate), terminal.visible(reference)
     shown = decide(None, found)
     sign = terminal.badge(console, shown.answer)
-    words = _WORDS["insufficient" if shown.thin else found.verdict]
-    console.print(
-        Text.assemble(sign, " ", (ours, "bold"), f" {words} ", ("(against ", "dim"), (theirs, "dim"), (")", "dim"))
-    )
+    said = f" {_WORDS[_verdict(found)]} "
+    console.print(Text.assemble(sign, " ", (ours, "bold"), said, ("(against ", "dim"), (theirs, "dim"), (")", "dim")))
     console.print(Text(f"  {_sentence(terminal.visible(found.reason))}"))
     for one in found.when:
         said = f"  {_sentence('it ' + terminal.visible(one.words()))[:-1]} ({one.proof()})."
@@ -59,7 +58,7 @@ def print_evidence(
         console.print(Padding(_example(found.outside), (0, 0, 1, 2)))
     console.print(_facts(found, likely(None, shown) if alone else None))
     if len(found.units) > 1:
-        console.print(_units(found))
+        console.print(Padding(_units(console, found), (0, 0, 0, 2)))
         for unit in [unit for unit in found.units if unit.verdict == "insufficient" and unit.inputs][:_SHORT]:
             name = terminal.visible((unit.pair or ("", unit.reference_unit))[1])
             console.print(Text(f"  {name}: {terminal.visible(unit.reason)}", "dim"))
@@ -91,6 +90,11 @@ def _print_model(console: Console, model: Iterable[Said], what: str) -> None:
         )
 
 
+def _verdict(found: Evidence) -> str:
+    """The verdict that is told: what is the same and hardly says so is not enough evidence."""
+    return "insufficient" if decide(None, found).thin else found.verdict
+
+
 def _may_be_told(found: Evidence) -> bool:
     """Whether a person may still say what is meant of one call; not of what is read, nor of a sequence of calls."""
     shown = found.counterexample.input if found.counterexample is not None else ""
@@ -111,14 +115,15 @@ def _example(shown: Counterexample) -> Table:
     return table
 
 
-def _units(found: Evidence) -> Table:
+def _units(console: Console, found: Evidence) -> Table:
     """Every function that was asked about, the ones that could not be run with the reason."""
     table = Table.grid(padding=(0, 2))
     for one in found.units:
         ours, theirs = one.pair or (one.unit, one.reference_unit)
         name = terminal.visible(ours or f"no {theirs}")
-        said = terminal.visible(one.reason if not one.inputs else _WORDS[one.verdict])
-        table.add_row("", Text(name, "bold"), Text(said), *(Text(each, "dim") for each in _measured(one)))
+        said = terminal.visible(one.reason if not one.inputs else _WORDS[_verdict(one)])
+        sign = terminal.badge(console, decide(None, one).answer)
+        table.add_row(sign, Text(name, "bold"), Text(said), *(Text(each, "dim") for each in _measured(one)))
     return table
 
 

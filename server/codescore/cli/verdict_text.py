@@ -28,6 +28,7 @@ from codescore.engine import (
     standing_of_file,
     standing_of_unit,
 )
+from codescore.foundation.marks import CONDITIONALLY, TOO_LITTLE
 from codescore.foundation.text import Text, line_at, line_number
 from codescore.score import shown
 
@@ -41,7 +42,7 @@ _MAX_PROBLEMS = 5
 _MAX_REASONS = 3
 _MARGIN = len("first difference")
 
-_RAN = {"right": "does what", "wrong": "does not do what", "conditional": "does only under a condition what"}
+_RAN = {"right": "does what", "wrong": "does not do what", "conditional": f"does {CONDITIONALLY} as"}
 _MATCHED = {
     "given": "as asked",
     "name": "by name",
@@ -96,8 +97,9 @@ def _file_in_words(verdict: FileVerdict, shown: Standing) -> Line:
     ours, theirs = _seen(verdict.candidate.label), _seen(verdict.reference.label)
     if shown.by == "execution":
         behind = f" ({_number(verdict.similarity)})"
+        does = "" if shown.answer == "conditional" else " does"
         return Line.assemble(
-            (f"{ours} {_RAN[shown.answer]} {theirs} does", "bold"), ", as running both shows", behind, "."
+            (f"{ours} {_RAN[shown.answer]} {theirs}{does}", "bold"), ", as running both shows", behind, "."
         )
     if not verdict.compiles:
         line = Line(f"{ours} does not compile.", "bold")
@@ -115,7 +117,7 @@ def _file_in_words(verdict: FileVerdict, shown: Standing) -> Line:
         near = _number(verdict.similarity)
         if shown.by == "similarity":
             return Line(f"{ours} may do what {theirs} does: {near}, but it is more likely that it does not.", "bold")
-        return Line(f"{ours} may do what {theirs} does: {near}, and running both showed too little.", "bold")
+        return Line(f"{ours} may do what {theirs} does: {near}, but {TOO_LITTLE} came of running both.", "bold")
     if verdict.score == 1:
         alone = "" if shown.found is None or same_program(verdict) else ", by similarity alone: running showed nothing"
         return Line(f"{ours} is judged to do what {theirs} does: {_number(verdict.similarity)}{alone}.", "bold")

@@ -6,6 +6,7 @@ A model's estimate is no proof, and the words say so.
 from __future__ import annotations
 
 from codescore.evidence.saying import does
+from codescore.foundation.marks import CONDITIONALLY, TOO_LITTLE
 from codescore.grade.record import Function, Graded, Verdict
 
 _MOST_REMARKS = 5
@@ -15,8 +16,8 @@ _HEADS: dict[Verdict, str] = {
     "alike": "Your code is close in function to a reference solution.",
     "unlike": "Your code differs from the reference solutions. It may still be right, if its idea is another one.",
     "differs": "Your code behaved differently from the reference.",
-    "conditional": "Your code differs from the reference under one condition. Whether that counts is not decided yet.",
-    "insufficient": "Your code was run, but on too little to say whether it behaves like the reference.",
+    "conditional": f"Your code does {CONDITIONALLY} as the reference. Whether that is enough is not decided yet.",
+    "insufficient": f"Your code was run, but there is {TOO_LITTLE} to say whether it behaves like the reference.",
     "missing": "Something that was asked for is missing.",
     "broken": "Your code does not compile.",
     "untouched": "The code is as it was handed out.",

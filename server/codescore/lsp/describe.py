@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from codescore.foundation.marks import MARKS
+from codescore.foundation.marks import CONDITIONALLY, MARKS, TOO_LITTLE
 from codescore.foundation.text import line_at
 from codescore.lsp.analysis import Judged, Record
 from codescore.lsp.findings import Finding, Place
@@ -26,7 +26,7 @@ _IN_SHORT = {
     "differs": "differs",
     "timeout": "no answer in time",
     "crash": "crashes",
-    "conditional": "same under a condition",
+    "conditional": CONDITIONALLY,
 }
 _MOST_REASONS = 4
 _MOST_NAMES = 5
@@ -179,7 +179,9 @@ def badge(record: Record, *, current: bool) -> str:
         inputs = shown.found.inputs
         what = f" {_IN_SHORT[shown.found.verdict].format(inputs, 's' * (inputs != 1))}"
     elif verdict.score == 1 and shown.answer == "unknown":
-        what += " · likelier not" if shown.by == "similarity" else " · run showed too little"
+        what += " · likelier not" if shown.by == "similarity" else f" · {TOO_LITTLE}"
+    elif shown.answer == "wrong" and shown.thin:
+        what += f" · run: {TOO_LITTLE}"
     near = _another_way(record)
     what += f" · same task {_shown(near)}" if near is not None else ""
     what += f"{' ·' * bool(what)} running" if running else ""
@@ -270,13 +272,13 @@ def _headline(record: Record) -> str:
         return "CodeScore-R 0: does not compile"
     if shown.by == "execution":
         words = {"right": "does what its reference does", "wrong": "does something else than its reference"}
-        return f"CodeScore-R: {words.get(shown.answer, 'does what its reference does only under a condition')}"
+        return f"CodeScore-R: {words.get(shown.answer, CONDITIONALLY)}"
     if verdict.score is None and verdict.calibrated:
         return "CodeScore-R: no score"
     if verdict.score is None:
         return "CodeScore-R: no verdict, the similarity is not calibrated for this language"
     if verdict.score == 1 and shown.answer == "unknown":
-        but = "more likely it does something else" if shown.by == "similarity" else "running both showed too little"
+        but = "more likely it does something else" if shown.by == "similarity" else f"{TOO_LITTLE} came of running both"
         return f"CodeScore-R: like its reference, but {but}"
     what = "like its reference" if verdict.score else "unlike its reference"
     return f"CodeScore-R {verdict.score}: {what}"

@@ -19,7 +19,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from codescore.foundation.marks import OF_SUBMISSION
+from codescore.foundation.marks import CONDITIONALLY, NAMES, OF_SUBMISSION, TOO_LITTLE
 from codescore.reports.policy import embedded_json, filled, served_policy
 
 Record = Mapping[str, Any]
@@ -27,13 +27,13 @@ Record = Mapping[str, Any]
 #: Submissions whose details are in one block: a block is unpacked when one of them is opened.
 BLOCK = 40
 _SCRIPTS = ("model.js", "parts.js", "questions.js", "table.js", "charts.js", "compare.js", "main.js")
-_NAMES = {
+_ARE = {
     "behaves": "behave like the reference in every test that counts",
     "alike": "are like a reference, by the model",
     "unlike": "are unlike the references, by the model",
     "differs": "behave differently from the reference",
-    "conditional": "differ from the reference only under a condition",
-    "insufficient": "were run, and that is not enough evidence",
+    "conditional": f"do {CONDITIONALLY}",
+    "insufficient": f"were run, and that is {TOO_LITTLE}",
     "missing": "lack something that was asked for",
     "broken": "do not compile",
     "untouched": "are as they were handed out",
@@ -79,8 +79,9 @@ def class_page(record: Record, *, served: bool = False, live: bool = False) -> P
         "references": [{k: one[k] for k in ("label", "code", "x", "y", "best_for")} for one in record["references"]],
         **{k: record[k] for k in _WHOLE},
         "served": served,
-        "order": list(_NAMES),
+        "order": list(_ARE),
         "signs": OF_SUBMISSION,
+        "names": NAMES,
         "block": BLOCK,
         "file": re.sub(r"[^\w.-]+", "-", str(record["title"]))[:60].strip("-") or "class",
         "key": key,
@@ -213,7 +214,7 @@ def _links(record: Record) -> str:
 
 
 def _count(one: Record) -> str:
-    sign, words = OF_SUBMISSION[one["verdict"]], _NAMES[one["verdict"]]
+    sign, words = OF_SUBMISSION[one["verdict"]], _ARE[one["verdict"]]
     chip = f"<span class='chip {one['verdict']}'><span class='sign' aria-hidden='true'>{sign}</span> {words}</span>"
     return f"<li><span class='n'>{one['count']:,}</span>{chip}</li>"
 
@@ -224,7 +225,7 @@ def _reasons(record: Record) -> str:
     for group in record["groups"]:
         if group["verdict"] != before:
             before = group["verdict"]
-            items.append(f"<li class='head'><span></span>{escape(_NAMES[before])}</li>")
+            items.append(f"<li class='head'><span></span>{escape(_ARE[before])}</li>")
         query = escape(f'group="{group["key"]}"', quote=True) if '"' not in group["key"] else ""
         text = escape(group["title"])
         shown = f"<button type='button' class='link' data-query='{query}'>{text}</button>" if query else text

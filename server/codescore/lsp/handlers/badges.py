@@ -63,9 +63,9 @@ def hints(state: State, params: types.InlayHintParams) -> list[dict[str, Any]]:
 
 
 def _shown(state: State, document: Open) -> Iterator[tuple[Unit, Record, bool]]:
-    """What gets a badge: everything that was judged, or only what does not score 1."""
+    """What gets a badge: everything that was judged, or only what is not shown to be right."""
     quiet = state.settings_of(state.root_of(document.path)).badge_detail == "quiet"
-    return (held for held in units.judged(state, document) if not quiet or held[1].verdict.score != 1)
+    return (held for held in units.judged(state, document) if not quiet or held[1].standing.score != 1)
 
 
 def _wanted(state: State, uri: str, what: str) -> Open | None:

@@ -73,7 +73,7 @@ function facts(row, details) {
   return found;
 }
 function tested(one) {
-  const words = { same: "Every test behaved as the reference does.", differs: "It behaves differently from the reference.", conditional: "It differs only under a condition.", insufficient: "Not enough evidence.", unknown: "Running it told nothing." };
+  const words = { same: "Every test behaved as the reference does.", differs: "It behaves differently from the reference.", conditional: `It does ${NAMES.conditional}.`, insufficient: `There is ${NAMES.insufficient}.`, unknown: "Running it told nothing." };
   const row = (name, text) => (text === null || text === undefined ? [] : [el("dt", {}, name), el("dd", {}, el("code", {}, text))]);
   return el("div", { class: `tested ${one.verdict}` }, el("p", {}, el("strong", {}, words[one.verdict] || one.verdict), ` ${one.summary}`),
     ...one.when.filter((text) => !one.summary.includes(text.split(/ (?:whenever|(?:only )?where) /).at(-1))).map((text) => el("p", {}, `It ${text}.`)),

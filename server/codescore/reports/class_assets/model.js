@@ -1,12 +1,8 @@
 "use strict";
 // The class as data: rows of the table, details on demand, names that can be hidden.  Knows no element of the page.
-const NAMES = {
-  behaves: "behaves like the reference", alike: "like a reference", unlike: "unlike the references",
-  differs: "behaves differently", conditional: "differs only if …", insufficient: "not enough evidence", missing: "something missing", broken: "does not compile",
-  untouched: "as handed out", unknown: "could not be judged",
-};
 const RECORD = JSON.parse(document.getElementById("class").textContent);
 const SIGNS = RECORD.signs;
+const NAMES = RECORD.names;
 const ROWS = RECORD.rows;
 const BY_ID = new Map(ROWS.map((row) => [row.id, row]));
 const state = { hidden: RECORD.anonymous, query: "", sort: "name", down: false, page: 0 };
