@@ -289,6 +289,25 @@ def test_a_counterexample_is_shown_as_text(show: Callable[..., Open]) -> None:
     assert "It leaves xs changed whenever xs = 1." in words
 
 
+def test_numbers_are_written_as_everywhere(show: Callable[..., Open], record: ClassRecord) -> None:
+    """Rounded down by the rule that terminal and editors have, on the page, in a comparison and in the gradebook."""
+    change = msgspec.structs.replace
+    odd = {"similarity": 0.28999999999, "probability": 0.00999, "same_task": 0.999, "verdict": "unlike"}
+    students = tuple(
+        change(one, graded=change(one.graded, **odd, tested=None)) if one.name == "bob" else one
+        for one in record.students
+    )
+    one = show(change(record, students=students))
+    one.search("name:bob")
+    row = one.page.locator("#rows tbody tr").inner_text()
+    assert "0.28" in row
+    assert "< 1 %" in row
+    assert "same task 0.99:" in row
+    (line,) = csv.DictReader(io.StringIO(one.saved("#save-csv").removeprefix("\ufeff")))
+    assert (line["similarity"], line["chance"]) == ("0.2899", "0.0099")
+    assert "similarity 0.28, chance < 1 %" in one.opened("bob")
+
+
 def test_hostile_code_and_names_are_text(show: Callable[..., Open], record: ClassRecord) -> None:
     """Markup in a name, in code and in strings is shown and never becomes part of the page."""
     one = show()

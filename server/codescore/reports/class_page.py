@@ -20,6 +20,7 @@ from importlib.resources import files
 from typing import Any
 
 from codescore.foundation.marks import CONDITIONALLY, NAMES, OF_SUBMISSION, TOO_LITTLE
+from codescore.foundation.rounding import percent, shown
 from codescore.reports.policy import embedded_json, filled, served_policy
 
 Record = Mapping[str, Any]
@@ -47,9 +48,11 @@ _FUNCTION_COLUMNS = {
     "broken": "broken",
     "untouched": "as handed out",
 }
+_NONE = "–"
+_EXACT = 4  # digits, as in `grade.gradebook`
 _TESTED = "Verdicts on behaviour come from running the code on inputs and comparing what comes out."
 _WHOLE = (
-    "threshold", "counts", "histogram", "clusters", "duplicates", "anonymous",
+    "threshold", "counts", "clusters", "duplicates", "anonymous",
     "tested", "questions", "answers", "must", "aside", "decided",
 )  # fmt: skip
 _DETAILS = ("code", "marks", "problems", "functions", "links", "first", "notes", "fits", "tested")
@@ -78,6 +81,7 @@ def class_page(record: Record, *, served: bool = False, live: bool = False) -> P
         "rows": rows,
         "references": [{k: one[k] for k in ("label", "code", "x", "y", "best_for")} for one in record["references"]],
         **{k: record[k] for k in _WHOLE},
+        "histogram": [{**one, "span": f"{shown(one['low'])} to {shown(one['high'])}"} for one in record["histogram"]],
         "served": served,
         "order": list(_ARE),
         "signs": OF_SUBMISSION,
@@ -159,6 +163,7 @@ def _rows(record: Record) -> list[dict[str, Any]]:
             "chance": one["graded"]["probability"],
             "input": (one["graded"]["tested"] or {}).get("input"),
             "lines": one["graded"]["code"].count("\n") + 1,
+            "shown": _shown(one["graded"]),
             **{
                 name: one["graded"][name]
                 for name in (
@@ -179,10 +184,31 @@ def _rows(record: Record) -> list[dict[str, Any]]:
     ]
 
 
+def _shown(graded: Record) -> dict[str, str]:
+    """The numbers of a submission as they are written, `exact` in a file of grades."""
+    similarity, chance, coverage = graded["similarity"], graded["probability"], (graded["tested"] or {}).get("coverage")
+    return {
+        "similarity": _two(similarity),
+        "chance": _NONE if chance is None else percent(chance),
+        "coverage": "" if coverage is None else percent(coverage),
+        "same_task": _two(graded["same_task"]),
+        "exact_similarity": "" if similarity is None else shown(similarity, _EXACT),
+        "exact_chance": "" if chance is None else shown(chance, _EXACT),
+    }
+
+
+def _details(graded: Record) -> dict[str, Any]:
+    """What is shown of a submission once somebody opens it."""
+    found = {name: graded[name] for name in _DETAILS}
+    for some in ("functions", "fits"):
+        found[some] = [{**one, "shown": _two(one["similarity"])} for one in graded[some]]
+    return found
+
+
 def _blocks(students: Sequence[Record]) -> Iterator[bytes]:
     for start in range(0, len(students), BLOCK):
         some = [
-            {**{name: one["graded"][name] for name in _DETAILS}, "feedback": one["feedback"], "files": one["files"]}
+            {**_details(one["graded"]), "feedback": one["feedback"], "files": one["files"]}
             for one in students[start : start + BLOCK]
         ]
         yield gzip.compress(json.dumps(some).encode(), mtime=0)
@@ -279,4 +305,4 @@ def _plural(count: int, noun: str) -> str:
 
 
 def _two(value: float | None) -> str:
-    return "–" if value is None else f"{int(value * 100 + 1e-9) / 100:.2f}"
+    return _NONE if value is None else shown(value)

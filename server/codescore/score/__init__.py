@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codescore.foundation.rounding import shown
 from codescore.score.alignment import Alignment, align
 from codescore.score.decision import Decision, Found, decide, same_program
 from codescore.score.difference import (
@@ -49,7 +50,6 @@ from codescore.score.probability import (
     explained,
     odds_of,
     probability_of,
-    shown,
 )
 from codescore.score.task import SameTaskNumber, TaskVector, same_task, task_vector
 from codescore.score.untrained import untrained_similarity

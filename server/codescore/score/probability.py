@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from codescore.foundation.rounding import shown
 from codescore.score import features
 from codescore.score.judge import Judgement, calibrated
 from codescore.sketch import SketchText
@@ -37,12 +38,6 @@ _SPOKEN = {
     "content_precision": ("calls_extra", "operators_extra", "literals_extra"),
     "mismatch": ("operator_substitutions", "operators_missing"),
 }
-
-
-def shown(value: float, digits: int = 2) -> str:
-    """A similarity or a probability as people read it, rounded down: 0.999 is not 1.00, and 0.497 is not above 0.5."""
-    scale = 10**digits
-    return f"{math.floor(value * scale + 1e-9) / scale:.{digits}f}"
 
 
 @dataclass(frozen=True, slots=True)

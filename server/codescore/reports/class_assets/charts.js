@@ -19,14 +19,14 @@ function drawHistogram() {
   const y = d3.scaleLinear([0, top], [height - bottom, 26]).nice();
   const svg = d3.select("#histogram").append("svg").attr("viewBox", `0 0 ${width} ${height}`).attr("role", "img")
     .attr("aria-label", `How many submissions have which similarity: ${RECORD.histogram.filter((b) => b.count)
-      .map((b) => `${b.low.toFixed(2)} to ${b.high.toFixed(2)}: ${b.count}`).join(", ")}. The threshold is ${RECORD.threshold}.`);
+      .map((b) => `${b.span}: ${b.count}`).join(", ")}. The threshold is ${RECORD.threshold}.`);
   svg.append("g").attr("class", "axis").attr("transform", `translate(0,${height - bottom})`).call(d3.axisBottom(x).ticks(10));
   svg.append("g").attr("class", "axis").attr("transform", `translate(${left},0)`).call(d3.axisLeft(y).ticks(4));
   svg.append("g").selectAll("rect").data(RECORD.histogram).join("rect").attr("class", (b) => (b.low >= RECORD.threshold ? "above" : "below"))
     .attr("x", (b) => x(b.low) + 1).attr("width", (b) => x(b.high) - x(b.low) - 2)
     .attr("y", (b) => y(b.count)).attr("height", (b) => y(0) - y(b.count))
     .on("click", (_, b) => asked(`similarity>=${b.low} similarity${b.high >= 1 ? "<=" : "<"}${b.high}`))
-    .append("title").text((b) => `${b.low.toFixed(2)} to ${b.high.toFixed(2)}: ${plural(b.count, "submission")}`);
+    .append("title").text((b) => `${b.span}: ${plural(b.count, "submission")}`);
   svg.append("line").attr("class", "threshold").attr("x1", x(RECORD.threshold)).attr("x2", x(RECORD.threshold)).attr("y1", 6).attr("y2", y(0));
   svg.append("text").attr("class", "label").attr("x", x(RECORD.threshold) + 4).attr("y", 15).text(`threshold ${RECORD.threshold}`);
   svg.append("text").attr("class", "label").attr("x", (left + width) / 2).attr("y", height - 5).attr("text-anchor", "middle").text("similarity to the best reference");
@@ -62,7 +62,7 @@ function drawMap() {
     ring.attr("visibility", row ? "visible" : "hidden");
     if (!row) { $("map-tip").textContent = "Point at a submission, or focus the map and use the arrow keys."; return; }
     ring.attr("cx", place(row)[0]).attr("cy", place(row)[1]);
-    $("map-tip").textContent = `${nameOf(row)}: ${NAMES[row.verdict]}, similarity ${two(row.similarity)}${row.cluster === null ? "" : `, idea ${row.cluster + 1}`}${row.reason ? `. ${masked(row, whyOf(row))}` : ""}`;
+    $("map-tip").textContent = `${nameOf(row)}: ${NAMES[row.verdict]}, similarity ${row.shown.similarity}${row.cluster === null ? "" : `, idea ${row.cluster + 1}`}${row.reason ? `. ${masked(row, whyOf(row))}` : ""}`;
   };
   const pointed = (event) => {
     const [x, y] = d3.pointer(event, layer.node());

@@ -7,7 +7,7 @@ async function openComparison(row) {
   const details = await detailsOf(row);
   const reference = row.reference === null ? null : RECORD.references[row.reference];
   $("compare-title").textContent = nameOf(row);
-  $("compare-verdict").replaceChildren(verdictChip(row.verdict), `, similarity ${two(row.similarity)}, chance ${percent(row.chance)}`,
+  $("compare-verdict").replaceChildren(verdictChip(row.verdict), `, similarity ${row.shown.similarity}, chance ${row.shown.chance}`,
     reference ? ` against ${reference.label}` : "");
   $("compare-facts").replaceChildren(...facts(row, details));
   const left = lines(masked(row, details.code), "a", details.marks);
@@ -60,13 +60,13 @@ function facts(row, details) {
   if (details.problems.length) found.push(el("ul", {}, ...details.problems.map((one) => el("li", {}, goTo("left", one.line), ` ${masked(row, one.message)} (${one.source})`))));
   for (const one of details.functions.filter((f) => !f.nested || f.remarks.length)) {
     if (!one.remarks.length && details.functions.length === 1) continue;
-    const word = one.untouched ? "as handed out" : one.reference_name === null ? "has no counterpart in the reference" : !one.compiles ? "does not compile" : `similarity ${two(one.similarity)}`;
+    const word = one.untouched ? "as handed out" : one.reference_name === null ? "has no counterpart in the reference" : !one.compiles ? "does not compile" : `similarity ${one.shown}`;
     const list = one.remarks.map((remark) => el("li", {}, remark.line ? goTo("left", remark.line) : remark.reference_line ? goTo("right", remark.reference_line, "reference, ") : "", ` ${masked(row, remark.text)}`));
     const more = one.remark_count > one.remarks.length ? [el("li", { class: "note" }, `and ${one.remark_count - one.remarks.length} more`)] : [];
     found.push(el("details", { open: details.functions.length < 4 }, el("summary", {}, el("code", {}, masked(row, one.name)), `: ${word}${one.remark_count ? `, ${plural(one.remark_count, "difference")}` : ", nothing differs"}`), el("ul", {}, ...list, ...more)));
   }
   const others = details.fits.filter((fit) => fit.reference !== row.reference);
-  if (others.length) found.push(el("p", { class: "note" }, `Other references: ${others.map((fit) => `${RECORD.references[fit.reference].label} ${two(fit.similarity)}`).join(", ")}`));
+  if (others.length) found.push(el("p", { class: "note" }, `Other references: ${others.map((fit) => `${RECORD.references[fit.reference].label} ${fit.shown}`).join(", ")}`));
   if (details.tested?.details) found.push(el("p", { class: "note" }, details.tested.details));
   if (details.notes.length) found.push(el("p", { class: "note" }, details.notes.join("; ")));
   if (row.others.length) found.push(el("p", { class: "note" }, "Also handed in by this person: ", ...row.others.map((id) => el("button", { type: "button", class: "link", onclick: () => openComparison(BY_ID.get(id)) }, `${id} `))));

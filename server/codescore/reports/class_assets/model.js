@@ -8,10 +8,7 @@ const BY_ID = new Map(ROWS.map((row) => [row.id, row]));
 const state = { hidden: RECORD.anonymous, query: "", sort: "name", down: false, page: 0 };
 
 const nameOf = (row) => (state.hidden ? row.pseudonym : row.name);
-const percent = (value) => (value === null || value === undefined ? "–" : value > 0 && value < 0.01 ? "< 1 %" : `${Math.floor(value * 100 + 1e-9)} %`);
-// Rounded down, as `codescore.score.shown` does: 0.999 is not 1.00.
-const cut = (value, digits) => (Math.floor(value * 10 ** digits + 1e-9) / 10 ** digits).toFixed(digits);
-const two = (value) => (value === null || value === undefined ? "–" : cut(value, 2));
+// Numbers of verdicts are written already (`shown`): how they are rounded is decided in one place, and not here.
 const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 // Words that could tell who somebody is: the parts of name, id and label, longest first.  Short words in small letters
@@ -46,7 +43,7 @@ async function loaded(number) {
   return new Response(stream).json();
 }
 
-const whyOf = (row) => (row.same_task === null ? row.reason : `${row.reason} · same task ${two(row.same_task)}: probably another way to do the same`);
+const whyOf = (row) => (row.same_task === null ? row.reason : `${row.reason} · same task ${row.shown.same_task}: probably another way to do the same`);
 
 // -- the query: words and `field:value`, `field<0.5`; all must hold, `-` means not, `|` means or
 const FIELDS = {

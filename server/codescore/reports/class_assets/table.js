@@ -89,14 +89,14 @@ function rowElement(row) {
   return el("tr", { "data-id": row.id },
     el("th", { scope: "row" }, open, more),
     el("td", {}, verdictChip(row.verdict)),
-    el("td", { class: "number" }, meter(row.similarity), two(row.similarity)),
-    el("td", { class: "number" }, percent(row.chance)),
+    el("td", { class: "number" }, meter(row.similarity), row.shown.similarity),
+    el("td", { class: "number" }, row.shown.chance),
     RECORD.tested ? el("td", { class: "number" }, testedWith(row)) : null,
     el("td", {}, row.reference === null ? "–" : RECORD.references[row.reference].label),
     el("td", { class: "number" }, row.cluster === null ? "–" : filterButton(String(row.cluster + 1), `idea:${row.cluster + 1}`, `idea ${row.cluster + 1}: show its submissions`)),
     el("td", { class: "why" }, masked(row, whyOf(row))));
 }
-const testedWith = (row) => (row.inputs ? `${plural(row.inputs, "input")}${row.coverage === null ? "" : `, ${Math.floor(row.coverage * 100 + 1e-9)} % reached`}` : "–");
+const testedWith = (row) => (row.inputs ? `${plural(row.inputs, "input")}${row.shown.coverage && `, ${row.shown.coverage} reached`}` : "–");
 function meter(value) {
   if (value === null) return null;
   const bar = el("span", { class: "bar", "aria-hidden": "true" }, el("span", {}));
@@ -130,7 +130,7 @@ async function exported(kind) {
   if (kind === "csv") {
     const head = ["submission", "name", "id", "works", "score", "similarity", "chance", "verdict", "idea", "reason", "feedback"];
     const lines = all.map(({ row, text }) => [row.id, nameOf(row), state.hidden ? "" : row.person, WORKS[row.verdict] || "", row.score,
-      row.similarity === null ? "" : cut(row.similarity, 4), row.chance === null ? "" : cut(row.chance, 4), NAMES[row.verdict],
+      row.shown.exact_similarity, row.shown.exact_chance, NAMES[row.verdict],
       row.cluster === null ? "" : row.cluster + 1, masked(row, row.reason), inALine(text)].map(cell).join(","));
     saved(`${stem}.csv`, "text/csv", `\ufeff${[head.join(","), ...lines].join("\r\n")}\r\n`);
   } else if (kind === "json") {
