@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from codescore.foundation.rounding import percent, shown
+from codescore.reports.class_page import _SCRIPTS, _asset, _two
 from codescore.score import shown as of_score
 
 
@@ -32,5 +35,8 @@ def test_shares(share: float, text: str) -> None:
 
 
 def test_there_is_one_rule() -> None:
-    """Terminal and editors have the rule that the pages are written by."""
+    """Terminal and editors have the rule that the page of a class is written by, and its scripts have none."""
     assert of_score is shown
+    assert _two(0.28999) == shown(0.28999)
+    scripts = [_asset(name) for name in _SCRIPTS]
+    assert not any("toFixed(" in script or re.search(r"Math\.(floor|trunc)\([^)]*\*", script) for script in scripts)

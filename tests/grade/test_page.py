@@ -23,7 +23,7 @@ import msgspec
 import pytest
 
 from codescore.foundation.loopback import PageServer
-from codescore.grade.record import ClassRecord, Example, Outcome, Question
+from codescore.grade.record import ClassRecord, Example, FunctionOutcome, Outcome, Question
 from codescore.grade.run import Grader, Request
 from codescore.grade.serve import Content, Deciding, Decisions
 from codescore.reports.class_page import class_page
@@ -287,6 +287,38 @@ def test_a_counterexample_is_shown_as_text(show: Callable[..., Open]) -> None:
     assert f"count_below(['{EVIL}'], 2)" in words
     assert words.count("xs is empty") == 1
     assert "It leaves xs changed whenever xs = 1." in words
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_each_of_several_functions_has_a_row(show: Callable[..., Open], record: ClassRecord, scheme: str) -> None:
+    """Verdict with its sign and words, inputs, what differs; nothing where there is one function, and readable."""
+    change = msgspec.structs.replace
+    units = (
+        FunctionOutcome("count_below", "below", "differs", 1201, f"below([]): expected 0, got {EVIL}"),
+        FunctionOutcome("longest", "longest", "same", 80, ""),
+        FunctionOutcome("mean", "mean", "conditional", 40, "another result only where xs is empty"),
+        FunctionOutcome("median", "median", "insufficient", 3, "only 3 inputs"),
+        FunctionOutcome("mode", "", "unknown", 0, "the candidate has no counterpart of mode()"),
+    )
+    students = tuple(
+        change(one, graded=change(one.graded, tested=change(one.graded.tested, units=units)))
+        if one.name == "bob" and one.graded.tested is not None
+        else one
+        for one in record.students
+    )
+    one = show(change(record, students=students), color_scheme=scheme)
+    one.opened("bob")
+    rows = one.page.locator("#compare table.units tbody tr").all()
+    cells = [[" ".join(each.split()) for each in row.locator("th, td").all_inner_texts()] for row in rows]
+    assert cells == [
+        ["below", "✗ behaves differently", "1,201", f"below([]): expected 0, got {EVIL}"],
+        ["longest", "✓ behaves like the reference", "80", "–"],
+        ["mean", "~ the same under a condition", "40", "another result only where xs is empty"],
+        ["median", "? not enough evidence", "3", "only 3 inputs"],
+        ["mode", "? could not be judged", "0", "the candidate has no counterpart of mode()"],
+    ]
+    assert one.page.evaluate(CONTRAST) == []
+    assert show().page.locator("table.units").count() == 0
 
 
 def test_numbers_are_written_as_everywhere(show: Callable[..., Open], record: ClassRecord) -> None:

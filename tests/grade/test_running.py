@@ -10,10 +10,11 @@ from codescore.cli import main
 from codescore.evidence import sandbox
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.grade.run import Grader, Request
-from tests.grade.classes import ANOTHER, KINDS, RENAMED, TEMPLATE, assignment, write
+from tests.grade.classes import ANOTHER, KINDS, REFERENCE, RENAMED, TEMPLATE, assignment, write
 from tests.grade.conftest import Grade, by_name
 
 pytestmark = pytest.mark.bundle
+LONGEST = "\n\ndef longest(words):\n    return max((len(word) for word in words), default=0)\n"
 
 
 @pytest.fixture
@@ -61,6 +62,25 @@ def test_what_was_run_counts_function_by_function(tmp_path: Path, grade: Grade) 
     (row,) = record.functions
     assert (row.alike, row.differs, row.unlike, row.broken) == (3, 2, 0, 1)
     assert grade(*assignment(tmp_path), evidence=False).functions[0].differs == 0
+
+
+@pytest.mark.usefixtures("wall")
+def test_each_of_several_functions_has_its_evidence(tmp_path: Path, grade: Grade) -> None:
+    """Of two functions one does the same and one does not; of a single one there is nothing more to say."""
+    both = {name: code + LONGEST for name, code in {"ann": RENAMED, "bob": KINDS["bob"]}.items()}
+    reference, folder = assignment(tmp_path, both)
+    reference.write_text(REFERENCE + LONGEST)
+    bob = by_name(grade([reference], folder, evidence=True))["bob"].graded.tested
+    assert bob is not None
+    told = {one.name: one for one in bob.units}
+    assert {name: one.verdict for name, one in told.items()} == {"count_below": "differs", "longest": "same"}
+    assert bob.input is not None
+    assert told["count_below"].differs.startswith(bob.input)
+    assert told["longest"].differs == ""
+    assert all(one.inputs > 0 and one.own for one in bob.units)
+    alone = by_name(grade(*assignment(tmp_path / "alone"), evidence=True))["bob"].graded.tested
+    assert alone is not None
+    assert alone.units == ()
 
 
 @pytest.mark.usefixtures("wall")

@@ -77,6 +77,19 @@ class Fit(msgspec.Struct, frozen=True):
     similarity: float | None
 
 
+class FunctionOutcome(msgspec.Struct, frozen=True):
+    """What running one of several functions showed: `name` is the reference's, `own` the submission's ("": none).
+
+    `verdict` and `inputs` are as in `Outcome`; `differs` is what differs, or why that is not known, "" for the same.
+    """
+
+    name: str
+    own: str
+    verdict: str
+    inputs: int
+    differs: str
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """What running the code showed: `verdict` is "same", "differs", "conditional", "insufficient" or "unknown".
 
@@ -84,7 +97,7 @@ class Outcome(msgspec.Struct, frozen=True):
     program that never ends); `when` says where it differs, in words; `unit` is the function of the reference that
     `input` is for; `innocent` are those of the reference whose counterparts were run and did nothing else, or nothing
     that was decided, `wrong` those whose counterparts did something else; `aside` is how many inputs on which it
-    differs were decided not to count.
+    differs were decided not to count; `units` are all functions that were asked about, where there are several.
     """
 
     verdict: str
@@ -101,6 +114,7 @@ class Outcome(msgspec.Struct, frozen=True):
     innocent: tuple[str, ...] = ()
     aside: int = 0
     wrong: tuple[str, ...] = ()
+    units: tuple[FunctionOutcome, ...] = ()
 
 
 class Tested(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from codescore.engine import Estimated, Standing, first_right, weakest
+from codescore.engine import Estimated, Standing, decide, first_right, weakest
 from codescore.evidence.contract import Evidence
 from codescore.evidence.entries import Pairs
 from codescore.evidence.features import unpacked
@@ -27,7 +27,7 @@ from codescore.evidence.separating import Separation
 from codescore.evidence.session import EvidenceSession
 from codescore.foundation.workers import workers
 from codescore.grade.handed_in import File, beside
-from codescore.grade.record import Graded, Outcome, Tested
+from codescore.grade.record import FunctionOutcome, Graded, Outcome, Tested
 from codescore.languages import Language, by_id
 from codescore.languages.execution import NO_LIBRARIES, Libraries
 
@@ -156,7 +156,8 @@ def concluded(seen: Tested, estimated: Sequence[Estimated], rulings: Sequence[Ru
     best = first_right(standings)
     kept = seen.runs[best][1]
     aside = sum(ruled(one.unit, each, rulings) == "aside" for one in kept for each in one.differing)
-    return msgspec.structs.replace(_outcome(standings[best], kept), aside=aside)
+    units = tuple(_by_function(standings[best].found, estimated))
+    return msgspec.structs.replace(_outcome(standings[best], kept), aside=aside, units=units)
 
 
 def chosen(seen: Tested, estimated: Sequence[Estimated]) -> int:
@@ -194,6 +195,16 @@ def _outcome(shown: Standing, kept: Sequence[Compared]) -> Outcome:
         innocent=tuple(one.pair[1] for one in found.units if one.pair and one.verdict in ("equivalent", "conditional")),
         wrong=tuple(one.pair[1] for one in found.units if one.pair and one.verdict in WRONG),
     )
+
+
+def _by_function(found: Evidence | None, estimated: Sequence[Estimated]) -> Iterator[FunctionOutcome]:
+    """What is recorded of each of several functions."""
+    known = {one.names: one for one in estimated}
+    for one in found.units if found is not None and len(found.units) > 1 else ():
+        own, name = one.pair or (one.unit, one.reference_unit)
+        seen = _outcome(decide(known.get((own or "", name)), one), ())
+        differs = "" if seen.verdict == "same" else _reason(seen) if seen.verdict == "differs" else seen.summary
+        yield FunctionOutcome(name, own or "", seen.verdict, seen.inputs, differs)
 
 
 def _reach_known(found: Evidence) -> bool:

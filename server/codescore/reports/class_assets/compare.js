@@ -56,7 +56,7 @@ async function openPair(a, b) {
 function facts(row, details) {
   const found = [];
   if (row.reason) found.push(el("p", {}, el("strong", {}, "Why: "), masked(row, whyOf(row))));
-  if (details.tested) found.push(tested(details.tested));
+  if (details.tested) found.push(tested(row, details.tested));
   if (details.problems.length) found.push(el("ul", {}, ...details.problems.map((one) => el("li", {}, goTo("left", one.line), ` ${masked(row, one.message)} (${one.source})`))));
   for (const one of details.functions.filter((f) => !f.nested || f.remarks.length)) {
     if (!one.remarks.length && details.functions.length === 1) continue;
@@ -72,13 +72,23 @@ function facts(row, details) {
   if (row.others.length) found.push(el("p", { class: "note" }, "Also handed in by this person: ", ...row.others.map((id) => el("button", { type: "button", class: "link", onclick: () => openComparison(BY_ID.get(id)) }, `${id} `))));
   return found;
 }
-function tested(one) {
+function tested(row, one) {
   const words = { same: "Every test behaved as the reference does.", differs: "It behaves differently from the reference.", conditional: `It does ${NAMES.conditional}.`, insufficient: `There is ${NAMES.insufficient}.`, unknown: "Running it told nothing." };
-  const row = (name, text) => (text === null || text === undefined ? [] : [el("dt", {}, name), el("dd", {}, el("code", {}, text))]);
+  const line = (name, text) => (text === null || text === undefined ? [] : [el("dt", {}, name), el("dd", {}, el("code", {}, text))]);
   return el("div", { class: `tested ${one.verdict}` }, el("p", {}, el("strong", {}, words[one.verdict] || one.verdict), ` ${one.summary}`),
     ...one.when.filter((text) => !one.summary.includes(text.split(/ (?:whenever|(?:only )?where) /).at(-1))).map((text) => el("p", {}, `It ${text}.`)),
-    el("dl", {}, ...row("input", one.input), ...row("expected", one.expected), ...row("got", one.got)),
+    el("dl", {}, ...line("input", one.input), ...line("expected", one.expected), ...line("got", one.got)),
+    one.units.length > 1 ? byFunction(row, one.units) : null,
     RECORD.served && one.input ? el("button", { type: "button", class: "aside-input screen", onclick: () => decide({ is: "input", unit: one.unit, input: one.input, counts: false }) }, "This input does not count") : null);
+}
+// What running each function showed, with the words and signs of submissions.
+function byFunction(row, units) {
+  const head = ["function", "verdict", "inputs", "what differs"].map((title, k) => el("th", { scope: "col", class: k === 2 ? "number" : null }, title));
+  const rows = units.map((one) => el("tr", {}, el("th", { scope: "row" }, el("code", {}, masked(row, one.own || one.name))),
+    el("td", {}, verdictChip(one.verdict === "same" ? "behaves" : one.verdict)),
+    el("td", { class: "number" }, one.inputs.toLocaleString("en")), el("td", { class: "why" }, masked(row, one.differs) || "–")));
+  return el("div", { class: "scroll" }, el("table", { class: "units" }, el("caption", {}, "What running each function showed"),
+    el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows)));
 }
 const goTo = (side, line, before = "") => el("button", { type: "button", class: "link", onclick: () => {
   const target = $(side).querySelectorAll(".line")[line - 1];
