@@ -223,3 +223,28 @@ def test_javascript_closures_are_called_in_sequences(
     """In a list, and alone."""
     found = judged(session, "javascript", candidate, reference)
     assert found.verdict == verdict, found.reason
+
+
+KEEPING = """def within(limits: list[tuple[int, int]]):
+    return [lambda n, low=low, high=high: low <= n <= high for low, high in limits]
+"""
+
+
+@pytest.mark.parametrize(
+    ("candidate", "verdict"),
+    [
+        (
+            (
+                "def within(limits):\n    def made(low, high):\n        return lambda n: not (n < low or n > high)\n"
+                "    return [made(*limit) for limit in limits]\n"
+            ),
+            "equivalent",
+        ),
+        ("def within(limits):\n    return [lambda n: low <= n <= high for low, high in limits]\n", "differs"),
+    ],
+    ids=["made one by one", "all of the last"],
+)
+def test_a_value_that_a_lambda_keeps_is_no_parameter(session: EvidenceSession, candidate: str, verdict: str) -> None:
+    """`low=low` in a lambda keeps what `low` is then; nobody calls it with another one."""
+    found = judged(session, "python", candidate, KEEPING)
+    assert found.verdict == verdict, found.reason
