@@ -64,6 +64,8 @@ def test_a_line_that_is_added_stands_beside_one_of_the_reference() -> None:
 def test_comments_and_white_space_are_no_edit() -> None:
     assert _edit("# What a parcel costs, in cents.", "# The price\n\n    # of a parcel.") is None
     assert _edit("price * 2", "price  *  2") is None
+    told = FEE.replace("    price = 390\n", '    """The price of a parcel."""\n    price = 390\n')
+    assert _edit("The price", "What it costs", told) is None
 
 
 def test_lines_behind_a_comment_of_several_lines_keep_their_numbers() -> None:
@@ -96,6 +98,13 @@ def test_what_odd_inputs_show_of_an_edit_is_in_doubt(everywhere: bool, doubts: i
     case = Case(Input((Text("odd"),)), Outcome("return", Int(1)), "outside", likely=0.01)
     pair = (case, Outcome("return", Int(2)), "value")
     assert len(worth_a_doubt([pair], Policy(everywhere=everywhere))) == doubts
+
+
+def test_a_docstring_that_both_were_given_is_no_code() -> None:
+    told = f'    """{"The last item of a list, whatever it is. " * 9}"""\n'
+    short = f"def last(items: list[int]) -> int:\n{told}    return items[-1]\n"
+    found = _edit("items[-1]", "items[len(items) - 1]", short)
+    assert found is None or not found.surely
 
 
 def test_short_programs_may_be_alike_by_chance() -> None:

@@ -28,6 +28,25 @@ _ITEM = (
 )
 
 
+#: What is told from nothing: `value is None`, `item.price !== undefined`, `size ?? 10`.
+_NOTHING = re.compile(
+    r"\b(\w{1,40})(?:\[[^\]\n]{1,40}\])?\s{1,3}is\s{1,3}(?:not\s{1,3})?None\b|"
+    r"\b(\w{1,40})(?:\[[^\]\n]{1,40}\])?\s{0,3}[!=]==?\s{0,3}(?:undefined|null|nullptr|None)\b|\b(\w{1,40})\s{0,3}\?\?"
+)
+#: That is a parameter, what is in it, or what was taken out of it.
+_OUT_OF = (
+    r"\b{0}\.{1}\b|\b{0}\[['\"]{1}['\"]\]|\b{1}\s{{0,3}}=(?!=)[^\n;]{{0,80}}\b{0}\b|"
+    r"\b{1}\b[^\n;:]{{0,40}}\b(?:in|of)\s[^\n:]{{0,20}}\b{0}\b"
+)
+
+
+def told_from_nothing(name: str, source: str) -> bool:
+    """Whether a program asks of a parameter, or of what it takes out of it, whether it is nothing: 0 is something."""
+    asked = {one for found in _NOTHING.findall(source) for one in found if one}
+    out_of = (_OUT_OF.format(re.escape(name), re.escape(one)) for one in sorted(asked))
+    return name in asked or any(re.search(pattern, source) for pattern in out_of)
+
+
 #: What a program does that thinks of fractions.
 _FRACTIONS = re.compile(
     r"\d\.\d|\btoFixed\b|\bparseFloat\b|\bMath\.(?:floor|round|ceil|trunc|sqrt|hypot)\b|%\s*1\b|\bisInteger\b|"

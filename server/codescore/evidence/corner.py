@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from codescore.evidence.asked_of import own_name, told_from_nothing
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.named_numbers import reckoned
 from codescore.evidence.policy import class_of
@@ -40,14 +41,15 @@ def corner(
     *,
     again: bool = False,
     constants: Iterable[Value] = (),
+    source: str = "",
 ) -> Separation | None:
     """The corner in which all that differs lies; None where it lies elsewhere, or has a source.
 
     `pairs` are all that were compared, `differing` those of them that would decide, `when` where these lie; `certain`
     is what is surely so of inputs; `again`: further inputs were tried, and some of them went into the corner;
-    `constants` are the reference's.
+    `constants` are the reference's, and `source` is its text.
     """
-    if any(_ends(certain, where) or _reckoned(constants, where) for where in when):
+    if any(_ends(certain, where) or _reckoned(constants, where) or _something(where, source) for where in when):
         return None
     compared = [pair for pair in pairs if pair[0].place == "inside" and pair[2] != OPAQUE]
     if len(when) != 1 or _far(when[0]) or not differing or any(not _plain(pair) for pair in differing):
@@ -79,6 +81,14 @@ def _reckoned(constants: Iterable[Value], where: Separation) -> bool:
     """Whether they differ at a number that the reference reckons with, or a product: 3,600 where it has 60."""
     known = reckoned(constants)
     return any(one.feature == "is" and one.holds and one.bound in known for one in where.literals)
+
+
+def _something(where: Separation, source: str) -> bool:
+    """Whether they differ at a 0 which the reference tells from nothing."""
+    zeros = [
+        one for one in where.literals if one.holds and (one.feature == "zero" or (one.feature, one.bound) == ("is", 0))
+    ]
+    return any(told_from_nothing(own_name(one.parameter), source) for one in zeros)
 
 
 def _ends(certain: Iterable[Assumption], where: Separation) -> bool:

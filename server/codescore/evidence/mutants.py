@@ -182,11 +182,13 @@ def _switched_off(syntax: Syntax, text: str) -> Iterator[tuple[int, int]]:
 
 
 def uncommented(syntax: Syntax) -> bytes:
-    """The source with blanks in the place of its comments: what is named there is not spoken of by what runs."""
-    text, left = bytearray(syntax.source), [syntax.root]
+    """The source with blanks in the place of its comments and of texts that stand alone: what is named there is not
+    spoken of by what runs."""
+    text, left, layout = bytearray(syntax.source), [syntax.root], syntax.language.layout
     while left:
         node = left.pop()
-        if node.type in syntax.language.layout.comments:
+        only = node.named_children[0].type if node.named_child_count == 1 else ""
+        if node.type in layout.comments or (node.type.endswith("_statement") and only in layout.strings):
             start, end = node.start_byte - syntax.prefix, node.end_byte - syntax.prefix
             text[start:end] = bytes(one if one in b"\r\n" else ord(" ") for one in text[start:end])
         left += node.children

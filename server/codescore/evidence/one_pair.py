@@ -182,12 +182,15 @@ class OnePair:
 
     def _in_a_corner(self, findings: Findings, when: tuple[Separation, ...]) -> bool:
         """Whether all that differs lies in a corner without a source, also of further inputs; it is left open then."""
-        certain, known = self.cases.conditions.certain, self.cases.constants
-        if corner(findings.pairs, findings.differences, when, certain, constants=known) is None:
+        certain, asked = (
+            self.cases.conditions.certain,
+            partial(corner, constants=self.cases.constants, source=self.cases.source),
+        )
+        if asked(findings.pairs, findings.differences, when, certain) is None:
             return False
         for number in range(_FURTHER_ROUNDS):
             self._further(number, findings)
-        where = corner(findings.pairs, findings.differences, when, again=True, constants=known)
+        where = asked(findings.pairs, findings.differences, when, again=True)
         if where is None or written_for(self.cases, where.true_of, self._others()):
             return False
         findings.leave_open(where.where())

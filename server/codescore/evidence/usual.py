@@ -23,6 +23,7 @@ from codescore.evidence.asked_of import (
     own_name,
     puts_in_its_place,
     taken_apart,
+    told_from_nothing,
 )
 from codescore.evidence.domain import Domain, of_member
 from codescore.evidence.fixed_places import places_of, places_of_rows
@@ -159,6 +160,7 @@ def _not_below(least: int, some: Iterable[tuple[str, Shape]], because: str, sour
         for name, shape in some
         if _has_numbers(shape) and not isinstance(shape, (IntShape, FloatShape))  # the sign of one may be its point
         if not asks_for(own_name(name), source, SIGN if least == 0 else SIGN_OR_ZERO)
+        if least == 0 or not told_from_nothing(own_name(name), source)
     ]
 
 
