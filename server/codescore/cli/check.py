@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from codescore.cli import terminal
 from codescore.cli.arguments import POSITIONS, Commands, Parser, add_command, add_json, add_language
+from codescore.cli.positions import range_json
 
 _DETAILS = f"""\
 Asks the language's own compiler, or the parser where there is none on this machine; nothing is run. What only the
@@ -26,8 +28,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, check, print; 1 where `--fail` asked and the answer is no."""
-    from codescore.cli import terminal
-
     document = _document(arguments.file, arguments.language)
     if arguments.json:
         terminal.print_json(document)
@@ -37,8 +37,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _document(path: str, language: str | None) -> dict[str, Any]:
-    from codescore.cli import terminal
-    from codescore.cli.positions import range_json
     from codescore.cli.reading import read_parsed
     from codescore.engine import Session, Source, check_file
     from codescore.engine.serialize import problems_json
@@ -65,8 +63,6 @@ def _document(path: str, language: str | None) -> dict[str, Any]:
 
 def _print(document: dict[str, Any]) -> None:
     from rich.text import Text
-
-    from codescore.cli import terminal
 
     console = terminal.stdout()
     errors = [(p, "error: ", "bold red") for p in document["problems"]]

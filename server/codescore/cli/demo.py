@@ -10,7 +10,9 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
+from codescore.cli.bundles import bundle_path
 
 if TYPE_CHECKING:
     from codescore.cli.demo_results import Results
@@ -35,8 +37,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score the samples and show what came out."""
-    from codescore.cli import terminal
-
     results = _results(arguments.bundle, runs=not arguments.no_evidence)
     if arguments.json:
         from codescore.cli.demo_results import demo_json
@@ -55,8 +55,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _results(bundle: str | None, *, runs: bool) -> Results:
-    from codescore.cli import terminal
-    from codescore.cli.bundles import bundle_path
     from codescore.cli.demo_results import demo_results
     from codescore.cli.demo_runs import with_runs
     from codescore.engine import Session

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
 
 _SUMMARY = "What is installed, and what to do about what is missing."
@@ -26,7 +27,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Examine and print."""
-    from codescore.cli import terminal
     from codescore.cli.examinations import FAIL, WARN, examine
 
     with terminal.progress("examining"):

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, add_language, number
 from codescore.cli.libraries import add_libraries
 from codescore.foundation.errors import InputError
@@ -110,8 +111,6 @@ def seconds(text: str) -> float:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run both and print; 1 where `--fail` asked and they are not equivalent."""
-    from codescore.cli import terminal
-
     found, test, labels, language = _found(arguments)
     if arguments.json:
         from codescore.cli.evidence_json import evidence_json
@@ -144,7 +143,6 @@ def _examples(paths: Sequence[str], language: Language) -> Iterator[str]:
 
 def _found(arguments: argparse.Namespace) -> tuple[Evidence, str, tuple[str, str], str]:
     """What running showed, a test that shows it, what is compared, and the test's language."""
-    from codescore.cli import terminal
     from codescore.cli.reading import STDIN, named_part, parsed, read_source
     from codescore.engine import Source
     from codescore.engine.outside import difference_outside_units

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codescore import __version__
+from codescore.foundation.errors import BundleError, EnvironmentProblem
+from codescore.foundation.folders import cache_folder, config_folder
 from codescore.foundation.packages import REINSTALL
 from codescore.foundation.packages import remedy as to_install
 
@@ -141,7 +143,6 @@ def _bundle() -> list[Finding]:
     """The bundle in use verifies, and its model runs."""
     from codescore.cli.verification import verify
     from codescore.embed import default_bundle_path, selected_bundle_path
-    from codescore.foundation.errors import BundleError
 
     path = default_bundle_path()
     origin = "your choice" if selected_bundle_path() else "from the package"
@@ -160,8 +161,6 @@ def _bundle() -> list[Finding]:
 
 def _cache() -> list[Finding]:
     """Vectors are kept here between runs; without it everything works, only slower."""
-    from codescore.foundation.folders import cache_folder
-
     folder = cache_folder()
     size = sum(file.stat().st_size for file in folder.glob("*") if file.is_file()) if folder.is_dir() else 0
     remedy = f"make {folder} writable, or set XDG_CACHE_HOME; until then vectors are computed anew in each run"
@@ -171,7 +170,6 @@ def _cache() -> list[Finding]:
 def _settings() -> list[Finding]:
     """Where `model use` stores its choice."""
     from codescore.embed import bundles_folder
-    from codescore.foundation.folders import config_folder
 
     folder = config_folder()
     remedy = f"make {folder} writable, or set XDG_CONFIG_HOME; until then `codescore model use` cannot store a choice"
@@ -181,7 +179,6 @@ def _settings() -> list[Finding]:
 def _sandbox() -> list[Finding]:
     """Whether programs can be run for evidence, and those of which languages."""
     from codescore.evidence.sandbox import probe
-    from codescore.foundation.errors import EnvironmentProblem
     from codescore.languages import all_languages
 
     ability = probe()

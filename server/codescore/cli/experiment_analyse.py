@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import json
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, seed
 from codescore.cli.experiment_store import add_store, opened, whole
+from codescore.foundation.errors import InputError
+from codescore.foundation.files import write_text
 
 if TYPE_CHECKING:
     from codescore.experiments.tables import SuggestionRow
@@ -43,7 +47,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Analyse and write; 1 where the registered plan does not allow it."""
-    from codescore.cli import terminal
     from codescore.experiments import study as studies
     from codescore.experiments.analysis import looks
     from codescore.experiments.analysis.data import taken
@@ -92,8 +95,6 @@ def _meant(row: SuggestionRow, arguments: argparse.Namespace, surfaces: set[str]
 
 
 def _pooled(surfaces: set[str], arguments: argparse.Namespace) -> None:
-    from codescore.foundation.errors import InputError
-
     names = ", ".join(sorted(surfaces))
     if arguments.surface is None and len(surfaces) > 1:
         raise InputError(f"there are suggestions of {names}, which are not pooled; name one with --surface")
@@ -102,8 +103,6 @@ def _pooled(surfaces: set[str], arguments: argparse.Namespace) -> None:
 
 
 def _checked_folder(folder: Path) -> None:
-    from codescore.foundation.errors import InputError
-
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -111,11 +110,6 @@ def _checked_folder(folder: Path) -> None:
 
 
 def _write(folder: Path, result: dict[str, Any], page: Any) -> None:  # noqa: ANN401
-    import json
-
-    from codescore.foundation.errors import InputError
-    from codescore.foundation.files import write_text
-
     text = json.dumps(result, indent=2, allow_nan=False) + "\n"
     try:
         write_text(folder / "result.json", text)

@@ -13,8 +13,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
 from codescore.foundation.errors import InputError
+from codescore.foundation.files import replacing
 
 if TYPE_CHECKING:
     from codescore.experiments.collector.database import Database
@@ -128,8 +130,6 @@ def _invite(arguments: argparse.Namespace) -> int:
 
 
 def _status(arguments: argparse.Namespace) -> int:
-    from codescore.cli import terminal
-
     with _opened(arguments) as database:
         listed, name = database.status(), database.name
     if arguments.json:
@@ -154,8 +154,6 @@ def _withdraw(arguments: argparse.Namespace) -> int:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    from codescore.foundation.files import replacing
-
     with _opened(arguments) as database:
         if arguments.out is None:
             for document in database.documents():

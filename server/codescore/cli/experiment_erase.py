@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import closing
 from pathlib import Path
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
 from codescore.cli.experiment_store import add_store, opened
+from codescore.foundation.errors import InputError
 
 _DETAILS = """\
 PARTICIPANT: their events are deleted, the file is rewritten, its log is emptied, and the bytes of all its files are
@@ -31,10 +34,8 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Erase, and say what is gone."""
-    from codescore.cli import terminal
     from codescore.experiments.erasing import files_of
     from codescore.experiments.places import store_path
-    from codescore.foundation.errors import InputError
 
     if arguments.all == (arguments.participant is not None):
         raise InputError("name a participant, or --all")
@@ -59,11 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _grades(arguments: argparse.Namespace) -> int:
     """Erase a grader."""
-    from contextlib import closing
-
-    from codescore.cli import terminal
     from codescore.experiments.grading.sheet import Sheet
-    from codescore.foundation.errors import InputError
 
     if arguments.all:
         raise InputError(f"--all deletes a store; delete {arguments.grades} yourself, or name a grader")
@@ -74,8 +71,6 @@ def _grades(arguments: argparse.Namespace) -> int:
 
 
 def _said(arguments: argparse.Namespace, line: str, document: dict[str, object]) -> int:
-    from codescore.cli import terminal
-
     if arguments.json:
         terminal.print_json(document)
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
 from codescore.cli.experiment_store import add_store, opened
 
@@ -35,7 +36,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write, and say how much."""
-    from codescore.cli import terminal
     from codescore.experiments import exporting
     from codescore.metrics.registry import require
 
@@ -55,7 +55,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _salvaged(arguments: argparse.Namespace) -> int:
-    from codescore.cli import terminal
     from codescore.experiments import exporting
     from codescore.experiments.places import store_path
 

@@ -7,10 +7,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, seed
+from codescore.cli.interrupts import waited
+from codescore.foundation.errors import InputError
+from codescore.foundation.files import replacing
 
 if TYPE_CHECKING:
     from codescore.experiments.grading.collected import Collected
@@ -57,7 +62,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve, or bring the grades together."""
     from codescore.experiments.grading.items import digest, items_of
     from codescore.experiments.grading.sheet import Sheet
-    from codescore.foundation.errors import InputError
     from codescore.study.dataset import read_data
 
     _check(arguments)
@@ -85,8 +89,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    from codescore.foundation.errors import InputError
-
     if arguments.port > _PORTS:
         raise InputError(f"--port {arguments.port} is no port; 1 to {_PORTS}, or 0 for any")
     if arguments.out is None and len(arguments.grades) > 1:
@@ -99,11 +101,8 @@ def _check(arguments: argparse.Namespace) -> None:
 
 def _terms(arguments: argparse.Namespace, path: Path) -> Terms:
     """As the file says, which must be as the arguments say where they say anything."""
-    from contextlib import closing
-
     from codescore.experiments.grading.items import Terms
     from codescore.experiments.grading.sheet import Sheet
-    from codescore.foundation.errors import InputError
 
     held = None
     if path.is_file():
@@ -126,8 +125,6 @@ def _terms(arguments: argparse.Namespace, path: Path) -> Terms:
 
 def _serve(arguments: argparse.Namespace, items: Sequence[Item], sheet: Sheet, terms: Terms) -> None:
     """Serve the page until Ctrl-C, which is the usual end and no failure."""
-    from codescore.cli import terminal
-    from codescore.cli.interrupts import waited
     from codescore.experiments.grading.desk import Desk
     from codescore.foundation.loopback import PageServer
     from codescore.reports.grading_page import grading_page
@@ -150,9 +147,7 @@ def _serve(arguments: argparse.Namespace, items: Sequence[Item], sheet: Sheet, t
 def _collect(
     arguments: argparse.Namespace, samples: Sequence[Sample], items: Sequence[Item], sheets: Sequence[Sheet]
 ) -> int:
-    from codescore.cli import terminal
     from codescore.experiments.grading.collected import collect, graded_lines
-    from codescore.foundation.files import replacing
 
     found = collect(samples, items, sheets)
     data = b"".join(graded_lines(arguments.data, samples, found))
@@ -176,8 +171,6 @@ def _packed(path: Path, data: bytes) -> bytes:
 def _print(found: Collected, out: Path) -> None:
     from rich import box
     from rich.table import Table
-
-    from codescore.cli import terminal
 
     console = terminal.stdout()
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)

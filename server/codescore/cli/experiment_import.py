@@ -9,8 +9,11 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
+from codescore.cli.bundles import bundle_path
 from codescore.cli.experiment_store import add_store, opened
+from codescore.foundation.errors import InputError
 
 if TYPE_CHECKING:
     from codescore.experiments.events import Event
@@ -50,8 +53,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check, then store; InputError names the first line that is refused."""
-    from codescore.cli import terminal
-
     with ExitStack() as stack:
         store = stack.enter_context(opened(arguments))
         judging = _judging(arguments, stack) if arguments.judge else None
@@ -85,7 +86,6 @@ def _setting(arguments: argparse.Namespace, store: Store, judging: Judging | Non
     from codescore.experiments.events import Identifier, Pseudonym
     from codescore.experiments.importers import Setting
     from codescore.foundation import shapes
-    from codescore.foundation.errors import InputError
 
     known = study.read(store)
     kinds: dict[str, Any] = {"participant": Pseudonym, "study": Identifier, "arm": Identifier}
@@ -108,7 +108,6 @@ def _setting(arguments: argparse.Namespace, store: Store, judging: Judging | Non
 def _checked(path: Path, arguments: argparse.Namespace, setting: Setting) -> Outcome:
     """Read it once without storing."""
     from codescore.experiments.importers import Outcome, importer_of, read
-    from codescore.foundation.errors import InputError
 
     outcome = Outcome()
     for _ in read(path, importer_of(arguments.format, setting), outcome):
@@ -145,7 +144,6 @@ def _batches(events: Iterator[Event]) -> Iterator[list[Event]]:
 
 
 def _judging(arguments: argparse.Namespace, stack: ExitStack) -> Judging:
-    from codescore.cli.bundles import bundle_path
     from codescore.engine import Session
     from codescore.experiments.judging import Judge
 

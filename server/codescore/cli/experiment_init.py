@@ -10,8 +10,10 @@ import time
 from pathlib import Path
 from typing import Any
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, seed
 from codescore.cli.experiment_store import add_store
+from codescore.foundation.errors import InputError
 
 _DETAILS = """\
 Nothing is recorded before this. What is kept of code: `lengths` (characters, lines), `hashes` (the default: also a hash
@@ -65,7 +67,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Make or change the store, and say what is recorded from now on."""
     import msgspec
 
-    from codescore.cli import terminal
     from codescore.cli.experiment_status import document, words
     from codescore.experiments import study as studies
     from codescore.experiments.places import store_path
@@ -100,7 +101,6 @@ def _changes(arguments: argparse.Namespace) -> dict[str, Any]:
     from codescore.experiments.contents import level_of
     from codescore.experiments.study import Study, position_in
     from codescore.foundation import shapes
-    from codescore.foundation.errors import InputError
 
     names = {"name": arguments.study, "participant": arguments.participant, "execute": arguments.execute}
     found = {name: value for name, value in (names | {"recording": arguments.recording}).items() if value is not None}

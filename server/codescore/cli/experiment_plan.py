@@ -6,8 +6,10 @@ import argparse
 import math
 from dataclasses import asdict
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, number
 from codescore.cli.experiment_store import whole
+from codescore.foundation.errors import InputError
 
 _DETAILS = """\
 Two arms, a two-sided test of the difference, participants as clusters. Suggestions of one participant resemble each
@@ -41,9 +43,7 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compute and print."""
-    from codescore.cli import terminal
     from codescore.experiments.power import Plan, find
-    from codescore.foundation.errors import InputError
     from codescore.metrics.registry import require
 
     require("codescore experiment plan", ("scipy",), "experiments")

@@ -12,6 +12,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
 
 if TYPE_CHECKING:
@@ -45,7 +46,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Send, or withdraw, and say what was done."""
-    from codescore.cli import terminal
     from codescore.experiments.collector import invitation, outbox
     from codescore.experiments.collector.client import Connection
     from codescore.experiments.places import store_path
@@ -76,8 +76,6 @@ def _told(news: Sent | Unreachable) -> None:
 
 
 def _say(arguments: argparse.Namespace, record: dict[str, int], line: str) -> None:
-    from codescore.cli import terminal
-
     if arguments.json:
         terminal.print_json(record)
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
 from codescore.cli.experiment_store import add_store, opened, whole
 
@@ -27,7 +28,6 @@ def run(arguments: argparse.Namespace) -> int:
 
     import msgspec
 
-    from codescore.cli import terminal
     from codescore.experiments.events import encode, json_schema
 
     if arguments.schema:

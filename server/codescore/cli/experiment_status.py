@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
 from codescore.cli.experiment_store import add_store, opened
 
@@ -35,7 +36,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Show it; 1 where a plan was given and is not the registered one."""
-    from codescore.cli import terminal
     from codescore.experiments import study as studies
 
     with opened(arguments) as store:

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
 from codescore.cli.experiment_store import add_store, opened, percent
 
@@ -35,7 +36,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Sum up and print."""
-    from codescore.cli import terminal
     from codescore.experiments.summary import Summing
     from codescore.experiments.tables import rows_of
 
@@ -67,8 +67,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _head(group: Group) -> None:
-    from codescore.cli import terminal
-
     decided = ", ".join(f"{name} {count:,}" for name, count in sorted(group.decisions.items()))
     print(terminal.visible(f"{group.name}: {terminal.counted(group.suggestions, 'suggestion')}: {decided}"))
     people = f"{group.acceptance.count:,} decided, {terminal.counted(group.acceptance.participants, 'participant')}"

@@ -11,8 +11,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_language, fraction, positive, seed
+from codescore.cli.bundles import bundle_path
 from codescore.cli.evidence import add_budget, joined
+from codescore.cli.interrupts import waited
+from codescore.foundation.errors import CodescoreError, InputError
+from codescore.foundation.files import write_text
 
 if TYPE_CHECKING:
     from codescore.foundation.loopback import PageServer
@@ -87,8 +92,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Grade, write, and go on where asked to watch or to serve."""
     # Many small products: threads of the linear algebra cost more than they give, and there are processes.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from codescore.cli import terminal
-    from codescore.foundation.errors import InputError
     from codescore.grade.run import Grader
     from codescore.grade.watch import stamps
 
@@ -124,7 +127,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _spare_inputs(arguments: argparse.Namespace) -> None:
     """Refuse to write over what is graded, or over any program or archive: a slip must not cost a solution."""
-    from codescore.foundation.errors import InputError
     from codescore.languages import by_path
 
     if arguments.out and str(arguments.out) == "-":
@@ -141,7 +143,6 @@ def _spare_inputs(arguments: argparse.Namespace) -> None:
 
 
 def _request(arguments: argparse.Namespace) -> Request:
-    from codescore.cli.bundles import bundle_path
     from codescore.grade.run import Request
 
     return Request(
@@ -170,8 +171,6 @@ def _request(arguments: argparse.Namespace) -> Request:
 
 
 def _graded(grader: Grader) -> ClassRecord:
-    from codescore.cli import terminal
-
     with terminal.stages() as progress:
         return grader.grade(progress)
 
@@ -180,7 +179,6 @@ def _write(record: ClassRecord, arguments: argparse.Namespace) -> None:
     """The files that were asked for, each whole or not at all."""
     import msgspec
 
-    from codescore.foundation.files import write_text
     from codescore.grade.gradebook import gradebook
     from codescore.reports.class_page import class_page
 
@@ -194,8 +192,6 @@ def _write(record: ClassRecord, arguments: argparse.Namespace) -> None:
 
 def _put(where: str, text: str) -> None:
     """Write a text to a file, or to the standard output for `-`."""
-    from codescore.foundation.files import write_text
-
     if where == "-":
         sys.stdout.write(text)
     else:
@@ -204,8 +200,6 @@ def _put(where: str, text: str) -> None:
 
 def _summary(record: ClassRecord, arguments: argparse.Namespace) -> None:
     """What came of it, for a person; on stderr, as the answer is in the files."""
-    from codescore.cli import terminal
-
     said = ", ".join(f"{one.count} {one.verdict}" for one in record.counts) or "nothing"
     terminal.say(f"{len(record.students)} graded: {said}")
     waiting = [one for one in record.questions if one.answer == "open"]
@@ -229,8 +223,6 @@ def _go_on(grader: Grader, record: ClassRecord, arguments: argparse.Namespace, b
     """Serve, take in what is decided on the page, and grade again at every change, until Ctrl-C, which is the usual end
     and no failure.
     """
-    from codescore.cli import terminal
-    from codescore.cli.interrupts import waited
     from codescore.foundation.loopback import PageServer
     from codescore.grade.serve import Decisions
     from codescore.grade.watch import changes
@@ -265,7 +257,6 @@ def _decided(
     grader: Grader, server: PageServer, arguments: argparse.Namespace, decisions: Decisions, said: bytes
 ) -> str:
     """Take in what was decided on the page; why not, where it cannot be."""
-    from codescore.foundation.errors import CodescoreError
     from codescore.grade.answers import decision_of
 
     try:
@@ -279,9 +270,6 @@ def _decided(
 
 
 def _again(grader: Grader, server: PageServer | None, arguments: argparse.Namespace, decisions: Decisions) -> None:
-    from codescore.cli import terminal
-    from codescore.foundation.errors import InputError
-
     try:
         record = _graded(grader)
     except InputError as error:  # a folder that is being replaced is back at the next look

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from codescore.cli import terminal
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -30,7 +32,6 @@ def ask(grader: Grader, record: ClassRecord) -> ClassRecord:
 
     After the last question the last answer can still be undone, also one that was given earlier.
     """
-    from codescore.cli import terminal
     from codescore.grade.answers import Answer
 
     skipped: set[str] = set()
@@ -58,8 +59,6 @@ def ask(grader: Grader, record: ClassRecord) -> ClassRecord:
 
 def _answer(one: Question) -> str:
     """What a person says to a question."""
-    from codescore.cli import terminal
-
     terminal.say(f"[{one.id}] {terminal.visible(one.text)}")
     if one.example is not None:
         shown = one.example
@@ -71,23 +70,17 @@ def _answer(one: Question) -> str:
 
 def _end(record: ClassRecord) -> str:
     """What a person says once nothing is left to ask."""
-    from codescore.cli import terminal
-
     terminal.say(_left_open(record))
     return _understood(_AT_THE_END, _HELP_AT_THE_END)
 
 
 def _left_open(record: ClassRecord) -> str:
-    from codescore.cli import terminal
-
     count = sum(one.answer == "open" for one in record.questions)
     return f"{terminal.counted(count, 'question')} left open" if count else "there is no open question"
 
 
 def _understood(words: Mapping[str, str], help_: str) -> str:
     """What a person says, asked again until it is understood."""
-    from codescore.cli import terminal
-
     while True:
         terminal.say(f"    {help_}")
         try:

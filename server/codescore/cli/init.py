@@ -13,8 +13,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, fraction
 from codescore.cli.evidence import classes
+from codescore.foundation.errors import InputError
+from codescore.foundation.files import write_text
 from codescore.foundation.names import readable
 
 if TYPE_CHECKING:
@@ -52,9 +55,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the file, and say which submissions it covers now."""
-    from codescore.cli import terminal
-    from codescore.foundation.errors import InputError
-    from codescore.foundation.files import write_text
     from codescore.references import CONFIG_FILE
     from codescore.references.written import parse_configuration
 
@@ -79,8 +79,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _reference(given: str, root: Path) -> str:
     """A reference's path from the root.  Raises InputError for what a rule may not name."""
-    from codescore.foundation.errors import InputError
-
     real = Path(os.path.realpath(given))
     if not real.is_file():
         raise InputError(f"cannot read {given}: there is no such file; check the path")
@@ -90,7 +88,6 @@ def _reference(given: str, root: Path) -> str:
 
 
 def _language(references: Sequence[str]) -> Language:
-    from codescore.foundation.errors import InputError
     from codescore.languages import by_path
 
     found = [by_path(one) for one in references]
@@ -105,8 +102,6 @@ def _language(references: Sequence[str]) -> Language:
 
 def _globs(given: str, root: Path, language: Language) -> Iterator[str]:
     """A folder becomes a glob for each ending of the language, a file itself; anything else is a glob as it is."""
-    from codescore.foundation.errors import InputError
-
     real = Path(os.path.realpath(given))
     if not real.exists():
         if not any(sign in given for sign in "*?["):

@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
+from codescore.foundation.errors import BundleError
+from codescore.foundation.packages import remedy
 
 if TYPE_CHECKING:
     from codescore.languages.capabilities import Capabilities
@@ -29,7 +32,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the table, or a document."""
-    from codescore.cli import terminal
     from codescore.languages.capabilities import capabilities
 
     known, trained = capabilities(), _trained()
@@ -56,9 +58,6 @@ def _row(one: Capabilities, trained: frozenset[str]) -> tuple[str, ...]:
 def _print(known: Sequence[Capabilities], trained: frozenset[str]) -> None:
     from rich.table import Table
 
-    from codescore.cli import terminal
-    from codescore.foundation.packages import remedy
-
     console = terminal.stdout()
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     for heading in HEADINGS:
@@ -75,7 +74,6 @@ def _print(known: Sequence[Capabilities], trained: frozenset[str]) -> None:
 def _trained() -> frozenset[str]:
     """The languages that the model in use was trained on; none where there is none."""
     from codescore.embed import default_bundle_path, load_bundle, selected_bundle_path
-    from codescore.foundation.errors import BundleError
 
     try:
         return frozenset(load_bundle(selected_bundle_path() or default_bundle_path()).manifest.languages)

@@ -9,8 +9,11 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, add_language, seed
+from codescore.cli.bundles import bundle_path
 from codescore.cli.metrics_inputs import Inputs
+from codescore.foundation.errors import InputError
 
 if TYPE_CHECKING:
     from codescore.metrics import Column
@@ -61,8 +64,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compute and print, or list."""
-    from codescore.cli import terminal
-
     if arguments.list:
         return _list(as_json=arguments.json)
     inputs = _inputs(arguments)
@@ -86,8 +87,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _list(*, as_json: bool) -> int:
-    from codescore.cli import terminal
-
     if as_json:
         from codescore.cli.metrics_json import list_json
 
@@ -101,8 +100,6 @@ def _list(*, as_json: bool) -> int:
 
 def _inputs(arguments: argparse.Namespace) -> Inputs:
     """Pairs from the files named.  Raises InputError for what cannot be read or compared."""
-    from codescore.foundation.errors import InputError
-
     paths: list[str] = arguments.inputs
     are_data = [path.lower().endswith(DATA_ENDINGS) for path in paths]
     if paths and all(are_data):
@@ -117,7 +114,6 @@ def _inputs(arguments: argparse.Namespace) -> Inputs:
 
 def _from_files(paths: list[str], language: str | None) -> Inputs:
     from codescore.cli.reading import STDIN, read_text, same_language
-    from codescore.foundation.errors import InputError
     from codescore.metrics import Pair
 
     if paths.count(STDIN) > 1:
@@ -131,7 +127,6 @@ def _from_files(paths: list[str], language: str | None) -> Inputs:
 
 
 def _from_data(paths: list[str], arguments: argparse.Namespace) -> Inputs:
-    from codescore.foundation.errors import InputError
     from codescore.metrics import Pair
     from codescore.study.dataset import read_data, spread
 
@@ -144,8 +139,6 @@ def _from_data(paths: list[str], arguments: argparse.Namespace) -> Inputs:
 
 
 def _columns(inputs: Inputs, arguments: argparse.Namespace) -> list[Column]:
-    from codescore.cli import terminal
-    from codescore.cli.bundles import bundle_path
     from codescore.engine import Session
     from codescore.metrics import compute_pairs
 

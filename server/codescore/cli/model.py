@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from codescore.cli import bundles, terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, positive
 
 if TYPE_CHECKING:
@@ -44,7 +45,6 @@ def _action(actions: Commands[Parser], name: str, summary: str, run: Any) -> Par
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    from codescore.cli import bundles, terminal
     from codescore.embed import bundles_folder
 
     found = bundles.all_found()
@@ -81,7 +81,6 @@ def _in_words(bundle: Bundle) -> str:
 
 
 def _info(arguments: argparse.Namespace) -> int:
-    from codescore.cli import bundles, terminal
     from codescore.cli.bundle_summary import summary
     from codescore.embed import load_bundle
 
@@ -131,7 +130,6 @@ def _plain(entry: Any) -> str | None:  # noqa: ANN401  (any JSON value)
 
 
 def _verify(arguments: argparse.Namespace) -> int:
-    from codescore.cli import bundles, terminal
     from codescore.cli.verification import verify
 
     path = bundles.bundle_path(arguments.bundle)
@@ -151,7 +149,6 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 
 def _bench(arguments: argparse.Namespace) -> int:
-    from codescore.cli import bundles, terminal
     from codescore.cli.model_bench import bench
 
     path = bundles.bundle_path(arguments.bundle)
@@ -176,7 +173,6 @@ def _bench(arguments: argparse.Namespace) -> int:
 
 
 def _use(arguments: argparse.Namespace) -> int:
-    from codescore.cli import bundles, terminal
     from codescore.embed import default_bundle_path, load_bundle, select_bundle
 
     default = arguments.bundle == bundles.DEFAULT

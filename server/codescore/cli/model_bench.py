@@ -13,6 +13,7 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from codescore.cli.cases import all_cases
 from codescore.cli.verification import fixed_sketches
 
 if TYPE_CHECKING:
@@ -69,7 +70,6 @@ def _text(encoder: Encoder) -> str:
 
 def _same_task(model: TaskModel, runs: int) -> float:
     """Features and vector of a sample's reference: the slowest of the languages' samples."""
-    from codescore.cli.cases import all_cases
     from codescore.languages import by_path
     from codescore.score import task_vector
     from codescore.sketch import own_names, sketch_source

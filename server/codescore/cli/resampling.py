@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from codescore.cli.arguments import number, seed, whole
+from codescore.cli.bundles import bundle_path
 
 if TYPE_CHECKING:
     from codescore.metrics import Metric
@@ -59,7 +60,6 @@ def ready_metrics(wanted: Sequence[str], tokens: str, bundle: str | None) -> Ite
 
     Raises InputError for an unknown name, EnvironmentProblem where a library or a bundle is missing.
     """
-    from codescore.cli.bundles import bundle_path
     from codescore.engine import Session
     from codescore.metrics import Context, make
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from codescore.cli import terminal
 from codescore.cli.arguments import POSITIONS, Commands, Parser, add_command, add_json, add_language, seed
+from codescore.cli.positions import line_of, range_json
+from codescore.foundation.errors import InputError
 
 if TYPE_CHECKING:
     from codescore.cli.reading import Read
@@ -42,9 +45,7 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, rewrite, print; 1 where no rule applies."""
-    from codescore.cli import terminal
     from codescore.cli.reading import read_parsed
-    from codescore.foundation.errors import InputError
 
     source = read_parsed(arguments.file, arguments.language).read
     if arguments.kind != "token" and source.language.rewriter() is None:
@@ -84,7 +85,6 @@ def _rewritten(source: Read, kind: str, number: int) -> Rewritten | None:
 
 
 def _document(source: Read, rewritten: Rewritten | None, arguments: argparse.Namespace) -> dict[str, Any]:
-    from codescore.cli.positions import range_json
     from codescore.foundation.text import Text
 
     text = Text.of(source.data)
@@ -104,7 +104,6 @@ def _document(source: Read, rewritten: Rewritten | None, arguments: argparse.Nam
 
 def _summary(source: Read, edits: tuple[AppliedEdit, ...]) -> list[str]:
     """One line for each kind of edit: where it was made first, which rule, what became what, how often."""
-    from codescore.cli.positions import line_of
     from codescore.foundation.text import Text
 
     text = Text.of(source.data)

@@ -8,8 +8,11 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from codescore.cli import terminal
 from codescore.cli.arguments import POSITIONS, Commands, Parser, add_command, add_json, add_language, fraction
+from codescore.cli.bundles import bundle_path
 from codescore.cli.evidence import add_budget, joined
+from codescore.foundation.errors import InputError
 
 if TYPE_CHECKING:
     from codescore.engine import FileVerdict, Session, Source, Standing
@@ -60,8 +63,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score and print; 1 where `--fail` or `--fail-under` asked and the answer is no."""
-    from codescore.cli import terminal
-    from codescore.cli.bundles import bundle_path
     from codescore.engine import Session, standing_of_file
 
     sources = _sources(arguments)
@@ -106,7 +107,6 @@ def _evidence(verdicts: list[FileVerdict], arguments: argparse.Namespace) -> tup
 
     The references are taken as they fit; that a candidate does the same as one of them is enough.
     """
-    from codescore.cli import terminal
     from codescore.engine import first_right, standing_of_file
 
     if not arguments.evidence:
@@ -165,7 +165,6 @@ def _sources(arguments: argparse.Namespace) -> list[Source]:
     """Candidate first, then the references.  Raises InputError for what cannot be read or compared."""
     from codescore.cli.reading import STDIN, read_parsed, same_language
     from codescore.engine import Source
-    from codescore.foundation.errors import InputError
 
     paths = [arguments.candidate, *arguments.references]
     if paths.count(STDIN) > 1:
@@ -178,7 +177,6 @@ def _sources(arguments: argparse.Namespace) -> list[Source]:
 
 def _verdicts(session: Session, sources: list[Source], arguments: argparse.Namespace) -> list[FileVerdict]:
     """A verdict against each reference, best first."""
-    from codescore.cli import terminal
     from codescore.engine import ScoreOptions, ranked
 
     with terminal.progress("loading the model") as tell:

@@ -6,6 +6,7 @@ Decides nothing.  Neighbours: `translate_security` (the command), `codescore.tra
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -139,8 +140,6 @@ def report(
     built: Mapping[AnswerKey, Build], *, signature: str, notes: list[str],
 ) -> int:  # fmt: skip
     """Judge, write the report, print it."""
-    import json
-
     assessed = evaluate.assess(data, made, built, evaluate.analyses(data, made, arguments.out))
     notes = [*data.notes, *notes, *_remarks(assessed, data)]
     settings = {"data_sha256": data.sha256, "builder": signature, "built": len(built)}

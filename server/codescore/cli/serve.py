@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, address
+from codescore.foundation.errors import EnvironmentProblem
 
 _DETAILS = """\
 Editors start this command and talk to it. The language server protocol has no password: whoever reaches a TCP
@@ -26,8 +28,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the client leaves."""
-    from codescore.cli import terminal
-    from codescore.foundation.errors import EnvironmentProblem
     from codescore.lsp import server
 
     place = arguments.tcp or arguments.connect

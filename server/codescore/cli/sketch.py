@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from codescore.cli import terminal
 from codescore.cli.arguments import POSITIONS, Commands, Parser, add_command, add_json, add_language
+from codescore.cli.positions import line_of, range_json
 
 _DETAILS = f"""\
 A sketch is a function's token text with the names that its author chose replaced: the function is f, its
@@ -25,8 +27,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, parse, sketch, print."""
-    from codescore.cli import terminal
-
     document = _document(arguments.file, arguments.language)
     if arguments.json:
         terminal.print_json(document)
@@ -36,7 +36,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _document(path: str, language: str | None) -> dict[str, Any]:
-    from codescore.cli.positions import line_of, range_json
     from codescore.cli.reading import read_parsed
     from codescore.foundation.text import Text
     from codescore.sketch import VERSION, sketch_units
@@ -61,8 +60,6 @@ def _document(path: str, language: str | None) -> dict[str, Any]:
 
 def _print(document: dict[str, Any]) -> None:
     from rich.text import Text
-
-    from codescore.cli import terminal
 
     console = terminal.stdout()
     for number, unit in enumerate(document["units"]):

@@ -13,7 +13,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, positive, seed
+from codescore.cli.bundles import bundle_path
+from codescore.cli.terminal import counted
 from codescore.foundation.errors import InputError
 
 if TYPE_CHECKING:
@@ -97,7 +100,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Study, write everything, print the summary."""
     # Many small products: threads of the linear algebra cost more than they give, and there are processes.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from codescore.cli import terminal
     from codescore.metrics.registry import require
 
     require("codescore study", ("pyarrow", "matplotlib"))
@@ -146,7 +148,6 @@ def _require_sandbox(settings: Settings) -> None:
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:
-    from codescore.cli.bundles import bundle_path
     from codescore.metrics import chosen
     from codescore.study.conditions import CONDITIONS, conditions_of
     from codescore.study.plan import Settings
@@ -190,8 +191,6 @@ def _tables(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[Table, list[str]]]
     """A table for each data set, the metrics on the data as they are; and why some of its numbers are missing."""
     from rich import box
     from rich.table import Table
-
-    from codescore.cli.terminal import counted
 
     for data, lang in dict.fromkeys((row["data"], row["lang"]) for row in rows):
         ours = [r for r in rows if (r["data"], r["lang"]) == (data, lang) and r["condition"] == "original"]

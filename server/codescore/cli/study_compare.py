@@ -10,6 +10,7 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from codescore.cli import terminal
 from codescore.cli.arguments import add_json
 from codescore.cli.resampling import add_resampling, ready_metrics, resampling
 from codescore.foundation.errors import InputError
@@ -64,7 +65,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, compare, print; 0 whoever is better."""
-    from codescore.cli import terminal
     from codescore.study.compare import compare_by, is_given, labels_of, match
 
     matched = match(*_systems(arguments))
@@ -93,7 +93,6 @@ def names(listed: str) -> list[str]:
 
 def _systems(arguments: argparse.Namespace) -> tuple[System, System]:
     """The two systems that the arguments mean."""
-    from codescore.cli import terminal
     from codescore.study.compare import System
     from codescore.study.dataset import read_data
 
@@ -145,7 +144,6 @@ def _warning(row: ComparisonRow, matched: Matched) -> str | None:
 
 def _too_few(matched: Matched, how: Resampling) -> str | None:
     """Why no difference can be shown over so few tasks, None where they suffice."""
-    from codescore.cli import terminal
     from codescore.study.significance import least_p
 
     tasks = len(matched.tasks)
@@ -206,8 +204,6 @@ def _number(value: float) -> float | None:
 
 
 def _print(matched: Matched, rows: list[ComparisonRow], how: Resampling) -> None:
-    from codescore.cli import terminal
-
     console = terminal.stdout()
     console.print(_table(matched, rows))
     share = f"{100 * how.confidence:g} %"
@@ -237,8 +233,6 @@ def _print(matched: Matched, rows: list[ComparisonRow], how: Resampling) -> None
 def _table(matched: Matched, rows: list[ComparisonRow]) -> Table:
     from rich import box
     from rich.table import Table
-
-    from codescore.cli import terminal
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("metric")

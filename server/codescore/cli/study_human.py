@@ -14,6 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codescore.cli import terminal
 from codescore.cli.arguments import add_json
 from codescore.cli.resampling import add_resampling, count, ready_metrics, resampling
 from codescore.cli.study_compare import names
@@ -83,7 +84,6 @@ def limits(text: str) -> tuple[float, ...]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, study, write."""
-    from codescore.cli import terminal
     from codescore.study.dataset import read_data
     from codescore.study.papers.human import graded
     from codescore.study.papers.report import document, markdown, tables
@@ -184,7 +184,6 @@ def _ours(metric: Metric, data: Graded, settings: Mapping[str, str]) -> Column |
 
     None, and a note, where it has no value for any output of a model.
     """
-    from codescore.cli import terminal
     from codescore.study.columns import metric_column
 
     column = metric_column(metric, data.all, "corpus" if metric.name == "bleu" else "snippet", settings)
@@ -209,7 +208,6 @@ def _bare(name: str) -> str:
 
 
 def _print(reports: Sequence[Report], out: Path) -> None:
-    from codescore.cli import terminal
     from codescore.study.papers.report import remarks
 
     console = terminal.stdout()

@@ -9,6 +9,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from codescore.cli import terminal
 from codescore.cli.arguments import add_json
 from codescore.cli.resampling import add_resampling, resampling
 from codescore.foundation.errors import InputError
@@ -62,7 +63,6 @@ def counts(text: str) -> tuple[int, int]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, estimate, print."""
-    from codescore.cli import terminal
     from codescore.study.pass_at_k import estimate
 
     how = resampling(arguments)
@@ -128,8 +128,6 @@ def _signature(arguments: argparse.Namespace) -> str:
 def _print(found: dict[str, list[PassAtK]], arguments: argparse.Namespace) -> None:
     from rich import box
     from rich.table import Table
-
-    from codescore.cli import terminal
 
     console = terminal.stdout()
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)

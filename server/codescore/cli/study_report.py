@@ -9,6 +9,10 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codescore.cli import terminal
+from codescore.foundation.errors import InputError
+from codescore.foundation.files import write_text
+
 if TYPE_CHECKING:
     from codescore.reports.recorded import Recorded
 
@@ -36,8 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, write, name what was written."""
-    from codescore.cli import terminal
-    from codescore.foundation.errors import InputError
     from codescore.reports.recorded import load
 
     if arguments.out is None:
@@ -53,8 +55,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _write(recorded: Recorded, path: Path) -> None:
-    from codescore.foundation.files import write_text
-
     if path.suffix == ".json":
         from codescore.reports.recorded import write_compact
 
@@ -73,8 +73,6 @@ def _write(recorded: Recorded, path: Path) -> None:
 
 def _again(folders: list[Path]) -> int:
     """Tables, plots and page of one folder, in it."""
-    from codescore.cli import terminal
-    from codescore.foundation.errors import InputError
     from codescore.reports.write import write_report
 
     if len(folders) > 1 or not folders[0].is_dir():

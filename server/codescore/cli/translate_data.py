@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
 from codescore.cli.translation_stages import add_execution
 from codescore.foundation.errors import InputError
+from codescore.foundation.files import sha256, write_text
 
 if TYPE_CHECKING:
     from codescore.translate.records import Task
@@ -46,7 +48,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, choose, write, and say what there is."""
-    from codescore.cli import terminal
     from codescore.translate.data import read_tasks
 
     read = read_tasks(arguments.tasks)
@@ -76,7 +77,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _checked(tasks: Sequence[Task], arguments: argparse.Namespace) -> tuple[bool, dict[str, Any]]:
     """Whether every right program passes all its cases, and what came of them."""
-    from codescore.cli import terminal
     from codescore.evidence import sandbox
     from codescore.translate.gold import check
 
@@ -104,7 +104,6 @@ def _chosen(arguments: argparse.Namespace, tasks: Sequence[Task]) -> list[Task]:
 
 
 def _export(tasks: Sequence[Task], path: Path) -> None:
-    from codescore.foundation.files import write_text
     from codescore.translate.data import to_csv, to_json_lines
 
     if path.suffix not in {".csv", ".jsonl"}:
@@ -113,7 +112,6 @@ def _export(tasks: Sequence[Task], path: Path) -> None:
 
 
 def _into_run(tasks: Sequence[Task], source: Path, folder: Path) -> None:
-    from codescore.foundation.files import sha256
     from codescore.translate.store import Run
 
     with Run.at(folder) as found:

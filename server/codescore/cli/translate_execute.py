@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
 from codescore.cli.translation_stages import add_execution, add_run, counted
 
@@ -27,7 +28,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run what is left."""
-    from codescore.cli import terminal
     from codescore.evidence import sandbox
     from codescore.translate.store import Run
     from codescore.translate.working import execute_all

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
 from codescore.cli.translation_stages import add_run
 from codescore.foundation.errors import InputError
+from codescore.foundation.files import write_text
 
 _DETAILS = """\
 A line is a pair with an outcome: id, set, task, lang, candidate (the extracted code), reference (the right program),
@@ -31,8 +33,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write what has an outcome."""
-    from codescore.cli import terminal
-    from codescore.foundation.files import write_text
     from codescore.translate.export import lines
     from codescore.translate.records import Direction
     from codescore.translate.store import Run

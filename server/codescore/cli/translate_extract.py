@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
 from codescore.cli.translation_stages import add_run, counted
 
@@ -26,7 +27,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Extract what is left."""
-    from codescore.cli import terminal
     from codescore.translate.store import Run
     from codescore.translate.working import extract_all
 

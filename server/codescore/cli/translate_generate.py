@@ -12,7 +12,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, few, number, seed
+from codescore.cli.terminal import counted
 
 if TYPE_CHECKING:
     from codescore.translate.generate import Generated, Plan, Teller
@@ -61,7 +63,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask, or say what would be asked."""
-    from codescore.cli import terminal
     from codescore.translate import generate
     from codescore.translate.store import Run
 
@@ -121,8 +122,6 @@ def teller_of(arguments: argparse.Namespace, folder: Path) -> Iterator[Teller]:
 
 def plan_line(planned: Plan, who: str) -> str:
     """What is about to be asked."""
-    from codescore.cli.terminal import counted
-
     line = f"{counted(planned.samples, 'sample')} without an answer, {counted(planned.calls, 'question')} to {who}"
     if planned.calls and (planned.dollars or planned.unpriced):
         tokens = f"about {planned.tokens_in:,} tokens in, at most {planned.tokens_out:,} out"
@@ -146,8 +145,6 @@ def plan_json(planned: Plan) -> dict[str, object]:
 
 def done_line(done: Generated) -> str:
     """What was asked and paid."""
-    from codescore.cli.terminal import counted
-
     parts = [f"{counted(done.asked, 'answer')} new", f"{done.known:,} known before", f"{done.failed:,} failed"]
     if done.dollars or done.unpriced:
         unknown = f", and {counted(done.unpriced, 'answer')} of unknown price" if done.unpriced else ""
@@ -165,8 +162,6 @@ def done_json(done: Generated) -> dict[str, object]:
 
 
 def _say(arguments: argparse.Namespace, record: dict[str, object], line: str) -> None:
-    from codescore.cli import terminal
-
     if arguments.json:
         terminal.print_json(record)
     else:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
+from codescore.cli.bundles import bundle_path
 from codescore.cli.translation_stages import add_run, counted
 
 #: What is measured unless others are named: the original's metric as its library has it, ours, and two of text.
@@ -40,8 +42,6 @@ def add_metrics(parser: argparse.ArgumentParser, default: str) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure what is left."""
-    from codescore.cli import terminal
-    from codescore.cli.bundles import bundle_path
     from codescore.engine import Session
     from codescore.translate.store import Run
     from codescore.translate.working import measure_all

@@ -9,7 +9,9 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, fraction, name_or_file, seed
+from codescore.foundation.errors import InputError
 
 if TYPE_CHECKING:
     from codescore.translate.prompt import Asking
@@ -61,8 +63,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Record prompts, or show one."""
-    from codescore.cli import terminal
-    from codescore.foundation.errors import InputError
     from codescore.translate import prompt
     from codescore.translate.store import Run
 

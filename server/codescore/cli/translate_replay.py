@@ -9,7 +9,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
+from codescore.cli.bundles import bundle_path
 from codescore.cli.translate_measure import add_metrics
 from codescore.cli.translation_stages import add_execution
 
@@ -44,7 +46,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Fill, extract, execute, measure, count."""
-    from codescore.cli import terminal
     from codescore.evidence import sandbox
     from codescore.translate import replay
     from codescore.translate.data import read_tasks
@@ -68,7 +69,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _measure(found: Any, arguments: argparse.Namespace, progress: Any) -> None:  # noqa: ANN401
-    from codescore.cli.bundles import bundle_path
     from codescore.engine import Session
     from codescore.translate.working import measure_all
 
@@ -99,8 +99,6 @@ def _document(rows: Sequence[Row], agreements: Sequence[Agreement], deviations: 
 def _print(rows: Sequence[Row], agreements: Sequence[Agreement], deviations: Sequence[Deviation]) -> None:
     from rich import box
     from rich.table import Table
-
-    from codescore.cli import terminal
 
     known = {(one.model, one.direction): one for one in agreements}
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)

@@ -11,8 +11,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, seed
 from codescore.cli.resampling import count
+from codescore.foundation.errors import InputError
+from codescore.foundation.files import write_text
 
 if TYPE_CHECKING:
     from codescore.translate.analysis import Analysis
@@ -49,9 +52,6 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask the runs, write the page, and say what there is."""
-    from codescore.cli import terminal
-    from codescore.foundation.errors import InputError
-    from codescore.foundation.files import write_text
     from codescore.reports.tables import comma_separated
     from codescore.reports.translation_tables import cells
     from codescore.study.significance import Resampling
@@ -97,7 +97,6 @@ def _print(analysis: Analysis, out: Path) -> None:
     from rich import box
     from rich.table import Table
 
-    from codescore.cli import terminal
     from codescore.reports.translation_figures import said
 
     console = terminal.stdout()

@@ -14,8 +14,10 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, name_or_file
 from codescore.foundation.errors import InputError
+from codescore.foundation.files import write_text
 
 if TYPE_CHECKING:
     from codescore.translate.generate import Plan
@@ -57,8 +59,7 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the recipe, then do its stages, or say what they would do."""
-    from codescore.cli import terminal, translate_generate
-    from codescore.foundation.files import write_text
+    from codescore.cli import translate_generate
     from codescore.translate import recipe
 
     found = recipe.read(arguments.recipe)
@@ -182,7 +183,6 @@ def _done(stage: argparse.Namespace, *, as_json: bool) -> tuple[int, Any]:
 
 def _dry_run(arguments: argparse.Namespace, stages: dict[str, argparse.Namespace], folder: Path) -> int:
     """What would be done: tasks and prompts that there would be, questions that are left, what they may cost."""
-    from codescore.cli import terminal
     from codescore.cli.translate_generate import plan_json, plan_line
 
     tasks, prompts, planned, who = _planned(stages, folder)

@@ -9,7 +9,9 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
+from codescore.foundation.errors import EnvironmentProblem, InputError
 
 if TYPE_CHECKING:
     from codescore.translate.security.model import SecurityData
@@ -157,7 +159,7 @@ def _read(arguments: argparse.Namespace) -> SecurityData:
 
 def run_data(arguments: argparse.Namespace) -> int:
     """Read, check, print."""
-    from codescore.cli import security_text, terminal
+    from codescore.cli import security_text
 
     data = _read(arguments)
     facts = security_text.facts(data)
@@ -171,7 +173,6 @@ def run_data(arguments: argparse.Namespace) -> int:
 def run_prompt(arguments: argparse.Namespace) -> int:
     """Fill in, and print or put into a run."""
     from codescore.cli import security_text
-    from codescore.foundation.errors import InputError
     from codescore.translate.prompt import Sampling
     from codescore.translate.security.model import ARMS
     from codescore.translate.security.prompts import prompts
@@ -197,7 +198,7 @@ def run_prompt(arguments: argparse.Namespace) -> int:
 
 def run_extract(arguments: argparse.Namespace) -> int:
     """Extract, write, say how many."""
-    from codescore.cli import security_text, terminal
+    from codescore.cli import security_text
     from codescore.translate.security import evaluate
 
     data = _read(arguments)
@@ -212,7 +213,7 @@ def run_extract(arguments: argparse.Namespace) -> int:
 
 def run_build(arguments: argparse.Namespace) -> int:
     """Extract, build, say what became of it."""
-    from codescore.cli import security_text, terminal
+    from codescore.cli import security_text
     from codescore.translate.security import evaluate
 
     data = _read(arguments)
@@ -229,7 +230,6 @@ def run_build(arguments: argparse.Namespace) -> int:
 
 def run_analyse(arguments: argparse.Namespace) -> int:
     """Run Semgrep, or keep a report."""
-    from codescore.cli import terminal
     from codescore.translate.security import evaluate, semgrep
 
     data = _read(arguments)
@@ -264,7 +264,6 @@ def run_report(arguments: argparse.Namespace) -> int:
 def run_replay(arguments: argparse.Namespace) -> int:
     """Everything."""
     from codescore.cli import security_text
-    from codescore.foundation.errors import EnvironmentProblem
     from codescore.translate.security import evaluate, semgrep
 
     data = _read(arguments)

@@ -9,7 +9,10 @@ import argparse
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, seed
+from codescore.cli.interrupts import waited
+from codescore.foundation.errors import InputError
 
 _DETAILS = """\
 DIR are run folders, or folders that hold some; a page of this machine alone lists them until Ctrl-C, however they were
@@ -43,10 +46,7 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C, which is the usual end and no failure."""
-    from codescore.cli import terminal
-    from codescore.cli.interrupts import waited
     from codescore.cli.translate import stages
-    from codescore.foundation.errors import InputError
     from codescore.foundation.loopback import PageServer
     from codescore.reports.translation_desk import desk_page
     from codescore.translate.serve.jobs import Jobs
@@ -77,8 +77,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _endpoint(arguments: argparse.Namespace) -> list[str]:
     """Options of `generate`; InputError for a server that is not on this machine."""
-    from codescore.foundation.errors import InputError
-
     if arguments.endpoint is None:
         if arguments.key_env is not None:
             raise InputError("--key-env is for an --endpoint; name one")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codescore.cli.cases import all_cases
 from codescore.foundation.errors import BundleError
 
 if TYPE_CHECKING:
@@ -48,7 +49,6 @@ def verify(path: Path) -> list[Check]:
 
 def fixed_sketches() -> list[str]:
     """What the model is run on: the sketches of the samples' references, every language that has one."""
-    from codescore.cli.cases import all_cases
     from codescore.languages import by_path
     from codescore.sketch import sketch_source
 
