@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from codescore.evidence.session import EvidenceSession
-from codescore.languages.sized_digits import sized_digits
+from codescore.languages.asked_texts import sized_digits
 from tests.evidence.judging import judged
 
 CHECKED = '''

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from codescore.evidence.expressions import an_expression, in_fields, is_expression, with_fields
 from codescore.evidence.session import EvidenceSession
+from codescore.evidence.written import an_expression, in_fields, is_expression, with_fields
 from codescore.languages.expressions import expressions
 from tests.evidence.judging import judged
 

@@ -6,9 +6,8 @@ from random import Random
 
 import pytest
 
-from codescore.evidence.fields import names_field, with_field
 from codescore.evidence.pool import pool_of
-from codescore.evidence.relations import relate
+from codescore.evidence.relations import names_field, relate, with_field
 from codescore.evidence.session import EvidenceSession
 from codescore.languages.assumed import Assumption
 from codescore.languages.fields_named import fields_named

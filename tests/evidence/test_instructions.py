@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from codescore.evidence.session import EvidenceSession
-from codescore.languages.instructions import instructions
+from codescore.languages.customary import instructions
 from codescore.languages.shapes import IntShape, SequenceShape, TextShape
 from tests.evidence.judging import judged
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from codescore.evidence.marks import each_once, with_each_once
+from codescore.evidence.relations import each_once, with_each_once
 from codescore.evidence.session import EvidenceSession
 from codescore.languages.marks import marks
 from codescore.languages.shapes import CharShape, IntShape, SequenceShape, Shape, TextShape

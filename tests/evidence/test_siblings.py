@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from codescore.evidence.assumptions import shared
 from codescore.evidence.session import EvidenceSession
-from codescore.evidence.siblings import shared
 from codescore.languages.assumed import Assumption
 from codescore.languages.execution import Entry, Parameter
 from codescore.languages.shapes import IntShape, Shape, TextShape

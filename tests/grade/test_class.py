@@ -13,9 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codescore.foundation.marks import MARKS, OF_SUBMISSION
-from codescore.grade.class_record import Seen, _functions
+from codescore.grade.class_record import LEAST_RUNS, MOST_SHARING, Seen, _functions, near_duplicates
 from codescore.grade.clusters import RADIUS, covered, drawn, joined
-from codescore.grade.duplicates import LEAST_RUNS, MOST_SHARING, near_duplicates
 from codescore.grade.feedback import feedback
 from codescore.grade.gradebook import _number, gradebook
 from codescore.grade.masking import MASK, nameless_left

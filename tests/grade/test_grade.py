@@ -11,7 +11,7 @@ import pytest
 from codescore.engine import ScoreOptions, Session
 from codescore.foundation.errors import InputError
 from codescore.grade import work
-from codescore.grade.cluster_pages import clusters_of
+from codescore.grade.class_record import clusters_of
 from codescore.grade.clusters import Cover
 from codescore.grade.feedback import feedback
 from codescore.grade.grading import grade as grade_one

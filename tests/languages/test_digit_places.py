@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from codescore.languages.python.run.digit_places import digit_patterns
+from codescore.languages.python.run.kinds import digit_patterns
 
 CASES = [
     ("return int(t[:2]) * 60 + int(t[2:])", r"^(?:[01]\d|2[0-3])[0-5]\d$"),

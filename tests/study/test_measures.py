@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.stats import kendalltau
 
-from codescore.study.curves import reliability, roc, sweep
 from codescore.study.measures import MEASURES, Draw, auroc, difference, mcc, measure, mid_ranks, resample
+from codescore.study.summary import reliability, roc, sweep
 
 sk = pytest.importorskip("sklearn.metrics", reason="scikit-learn (extra train) defines these measures")
 

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codescore.study.papers.synthetic import PORTIONS, distinct, originals, synthesise, taken
+from codescore.study.papers.human import PORTIONS, distinct, originals, synthesise, taken
 
 NAMES = ("a", "b", "c")
 

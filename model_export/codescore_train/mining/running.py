@@ -18,10 +18,10 @@ from codescore.evidence.channel import Job, Ran
 from codescore.evidence.compare import difference, differs
 from codescore.evidence.contract import FLOOR, Outcome
 from codescore.evidence.entries import qualified
+from codescore.evidence.gathering import probes
 from codescore.evidence.mutants import mutants, spread
 from codescore.evidence.options import Options
 from codescore.evidence.pool import pool_of
-from codescore.evidence.probes import probes
 from codescore.evidence.session import EvidenceSession
 from codescore.evidence.trial import run_all
 from codescore.languages import Language

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codescore.study import curves
+from codescore.study import summary
 from codescore.study.measures import Draw, mcc, measure
 
 __all__ = ["Pairs", "mcc", "measures", "sweep"]
@@ -45,7 +45,7 @@ def measures(scores: NDArray[np.float64], pairs: Pairs, threshold: float, seed: 
 
 def sweep(scores: NDArray[np.float64], passed: NDArray[np.bool_]) -> dict[str, list[float | None]]:
     """MAE and MCC of the 0/1 score at thresholds 0.1 to 0.9 (table 15 of the paper); no MCC of outcomes of one kind."""
-    rows = curves.sweep(scores, passed.astype(np.float64))
+    rows = summary.sweep(scores, passed.astype(np.float64))
     return {f"{row['threshold']:g}": [_rounded(row["mae"]), _rounded(row["mcc"])] for row in rows}
 
 

@@ -8,16 +8,15 @@ Neighbours: `languages.execution` (`Assumption`), `evidence.generate`, `evidence
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tree_sitter import Node
 
-from codescore.evidence.siblings import shared
 from codescore.foundation.errors import InputError
 from codescore.languages import Language
 from codescore.languages.assumed import Assumption, Property
-from codescore.languages.execution import Entry
+from codescore.languages.execution import Entry, Parameter
 from codescore.languages.shapes import (
     AnyShape,
     BoolShape,
@@ -251,3 +250,34 @@ def _with(shape: Shape, property_: Property, bound: int) -> Shape:  # noqa: PLR0
         case TextShape() if property_ == "non-empty":
             return replace(shape, min_size=max(1, shape.min_size))
     return shape
+
+
+_NUMBERED = re.compile(r"(.*[A-Za-z])_?(\d)$")
+_SHARED: frozenset[Property] = frozenset((
+    "at least", "at most", "within", "place", "column", "counted in", "places of", "letters", "digits", "lower case",
+    "upper case", "one of", "known as", "pictured", "decimals",
+))  # fmt: skip
+_AS_SURE = 0.95  # as what it is concluded from
+
+
+def shared(entry: Entry, known: Sequence[Assumption]) -> Iterator[Assumption]:
+    """What is assumed of a parameter because it is of another one of its sort, as their names say: `r1` and `r2`.
+
+    What is assumed of the one by itself, or beside a third one, holds of the other, too, of which nothing else is
+    known: a program may look the one up in a table and compare the other only.
+    """
+    sorts = {one.name: _sort(one) for one in entry.parameters}
+    told = {(one.parameter, one.property) for one in known}
+    for one in known:
+        if one.property not in _SHARED or one.part or (sort := sorts.get(one.parameter)) is None:
+            continue
+        for name, other in sorts.items():
+            if name not in (one.parameter, one.other) and other == sort and (name, one.property) not in told:
+                why = f"{one.parameter}, which is of its sort, {one.words().partition(' ')[2]}"
+                yield replace(one, parameter=name, because=why, certain=False, weight=_AS_SURE * one.weight)
+
+
+def _sort(parameter: Parameter) -> tuple[str, str] | None:
+    """What a parameter is called but for its number, and what it takes; None where it has no number."""
+    found = _NUMBERED.fullmatch(parameter.name)
+    return (found[1], repr(parameter.shape)) if found else None

@@ -29,8 +29,7 @@ from codescore.evidence.domain import domain_of
 from codescore.evidence.generate import random_input
 from codescore.evidence.learned import learned
 from codescore.evidence.mutate import coded, codes_in, near, recast
-from codescore.evidence.pool import has_several, pool_of
-from codescore.evidence.probes import probes
+from codescore.evidence.pool import Pool, has_several, pool_of
 from codescore.evidence.reshaped import misfit, reshaped
 from codescore.evidence.trial import AT_ONCE, run_all
 from codescore.evidence.undone import undone
@@ -38,7 +37,7 @@ from codescore.languages.copied import copied_first, sorts
 from codescore.languages.execution import CALLED, OWN_WAY, Entry, Input
 from codescore.languages.quoting import quoted
 from codescore.languages.shapes import BytesShape
-from codescore.languages.values import Bytes, Value
+from codescore.languages.values import Bool, Bytes, Float, Int, Null, Sequence, Text, Value
 
 _SORTED = "'the sorted'"  # said of what is given, or of what is made of it
 _ALIKE = 150  # inputs like those that another function gives
@@ -166,3 +165,34 @@ def _fulfil(cases: Cases, room: Room) -> None:
         seeds = seeds or ([coded(given, codes, pool) for given in inputs] if codes else [])
         inputs += [recast(pool.chance.choice(seeds), pool) for _ in range(AT_ONCE if scarce else 0)]
         extend(cases, room, [(cases.domain.fulfilled(given, pool), False) for given in inputs])
+
+
+_CONSTANTS = 4
+_NUMBERS = (Int(0), Int(1), Int(2), Int(-3), Int(7), Int(10), Float(0.5))
+#: Asked once more, in the end: a function may remember that it was called.
+_AGAIN: tuple[tuple[Value, ...], ...] = ((), (Int(2),), (Int(2),), (Int(7),), ())
+_TEXTS = (Text(""), Text("a"), Text("ab c"))
+
+
+def _list(*numbers: int) -> Value:
+    return Sequence("list", tuple(Int(number) for number in numbers))
+
+
+def probes(pool: Pool) -> tuple[Input, ...]:
+    """What a function that a program *gives* is called with, shortest first: the same for reference and candidate.
+
+    Nobody knows what such a function takes, so lists of every length up to three are tried, of numbers (among them the
+    reference's own constants), texts and lists; those that the reference's function refuses decide nothing.
+    """
+    constants: tuple[Value, ...] = tuple(Int(number) for number in pool.whole[:_CONSTANTS])
+    constants += tuple(Text(text) for text in pool.texts[:_CONSTANTS])
+    one = (*_NUMBERS, *_TEXTS, _list(), _list(3, 1, 2), Bool(value=True), Null(), *constants)
+    two: tuple[tuple[Value, Value], ...] = (
+        (Int(2), Int(3)), (Int(5), Int(-1)), (Int(0), Int(0)), (Text("ab"), Text("c")), (Text("a"), Int(2)),
+        (_list(1, 2), _list(3)), (Int(2), _list(1, 2)),
+    )  # fmt: skip
+    three: tuple[tuple[Value, Value, Value], ...] = (
+        (Int(1), Int(2), Int(3)), (Int(4), Int(0), Int(-2)), (Text("abc"), Text("a"), Text("x")),
+    )  # fmt: skip
+    lists: tuple[tuple[Value, ...], ...] = ((), *((value,) for value in dict.fromkeys(one)), *two, *three, *_AGAIN)
+    return tuple(Input(arguments) for arguments in lists)

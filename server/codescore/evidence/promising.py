@@ -14,6 +14,7 @@ from functools import partial
 
 from codescore.evidence.agreed import Idle, accidents, leave_open
 from codescore.evidence.asked_of import asks_for_empty, fits
+from codescore.evidence.boundaries import told
 from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases
 from codescore.evidence.compare import OPAQUE
@@ -39,7 +40,6 @@ from codescore.evidence.promises import (
 )
 from codescore.evidence.read_lines import Line
 from codescore.evidence.shrink import Difference
-from codescore.evidence.unread import leave_unread
 from codescore.evidence.usual import Usual, counting, ordinary, usual
 from codescore.evidence.verdicts import Findings
 from codescore.languages.execution import Entry, Input
@@ -263,3 +263,40 @@ def _move(findings: Findings, chosen: tuple[Promise, ...]) -> None:
         else (case, outcome, aspect)
         for case, outcome, aspect in findings.pairs
     ]
+
+
+_SHARE, _ENOUGH = 0.05, 3  # of the inputs that both answer so many agree at least, with so many answers
+_WHOLE = re.compile(r"\b(?:an?|each|every|is|are) (?:complete|well-formed|finished)\b", re.IGNORECASE)
+_SAID = "it is not known whether {!r} holds"
+
+
+def leave_unread(findings: Findings, idle: Callable[[list[Case]], int]) -> None:
+    """Leave open what differs where the reference's text promises something in a sentence that nobody here can read.
+
+    `exactly one pair exists`: inputs were not made to keep it, and may all break it. Where two programs agree on some
+    of them the others may be those that do: what differs makes a verdict conditional, which quotes the sentence. Not
+    where the inputs on which the two agree leave a part of the reference `idle`: who fails on all lists of two things
+    agrees on those of one.
+    """
+    sentence = unread(findings.cases.entry)
+    if not sentence or not findings.differences:
+        return
+    pairs = [pair for pair in findings.pairs if pair[0].place == "inside" and pair[2] != OPAQUE]
+    agreed = [case for case, _, aspect in pairs if not aspect]
+    same = {told(case.expected) for case in agreed if case.expected.how == "return"}
+    if len(same) >= _ENOUGH and len(agreed) >= _SHARE * len(pairs):
+        if not idle(agreed):
+            findings.leave_open(sentence, _SAID)
+    elif _WHOLE.search(sentence):
+        findings.unknown = sentence  # chance hardly ever makes one
+
+
+def unread(entry: Entry) -> str:
+    """The first promise in the text of an entry, or of its methods, of which no assumption is a part; "" for none."""
+    if entry.members:
+        return next(filter(None, map(unread, entry.members)), "")
+    quotes = [one.because.partition(" says ")[2].strip("'\"").lower() for one in entry.assumptions]
+    for sentence in "".join(entry.left_open[3:]).splitlines():
+        if not any(quote and quote in sentence.lower() for quote in quotes):
+            return sentence
+    return ""

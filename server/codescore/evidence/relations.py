@@ -11,18 +11,17 @@ from calendar import monthrange
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import MAXYEAR
+from random import Random
 
 from codescore.evidence.adjacency import both_ways, own_keys, with_both_ways, with_own_keys
 from codescore.evidence.among import named_in, own_places, with_names_in, with_own_places
 from codescore.evidence.edge_lists import NODES, are_edges, with_edges
-from codescore.evidence.fields import names_field, with_field
-from codescore.evidence.marks import each_once, with_each_once
 from codescore.evidence.parts import beside
 from codescore.evidence.pool import Pool
 from codescore.evidence.summed import adds_up, made_to_add_up
 from codescore.evidence.wrapped import fits, longest_word
 from codescore.languages.assumed import Assumption
-from codescore.languages.values import Bool, Char, Group, Int, Mapping, Sequence, Text, Value
+from codescore.languages.values import Bool, Char, Float, Group, Int, Mapping, Sequence, Text, Value
 
 #: What numbers are from and up to, the size added.
 _SPANS = {"places of": (0, -1), "counted in": (1, 0), "up to size": (0, 0)}
@@ -239,3 +238,94 @@ def _long(value: Value, wanted: int, more: Callable[[], Value]) -> Value:
             filled_ = (*items, *(drawn.items if isinstance(drawn, Sequence) else ()))
             return replace(value, items=(filled_ * wanted)[:wanted])
     return value
+
+
+_NUMBER = 1
+_TEXTS, _NUMBERS = ("a", "b", "c", "north", "x"), (0, 1, 2, 3, 5, 10)
+
+
+def names_field(name: Value, records: Value | None, kind: int) -> bool:
+    """Whether each record has a field that is called so, with a number in it where `kind` is 1, with a text where 2."""
+    if not isinstance(name, Text) or not isinstance(records, Sequence):
+        return True
+    return all(not isinstance(one, Mapping) or _fits(_held(one, name), kind) for one in records.items)
+
+
+def with_field(name: Value, records: Value | None, chance: Random, kind: int) -> Value | None:
+    """The records with such a field in each."""
+    if not isinstance(name, Text) or not isinstance(records, Sequence):
+        return records
+
+    def complete(record: Value) -> Value:
+        if not isinstance(record, Mapping) or _fits(_held(record, name), kind):
+            return record
+        put: Value = Int(chance.choice(_NUMBERS)) if kind == _NUMBER else Text(chance.choice(_TEXTS))
+        return replace(record, items=tuple((dict(record.items) | {name: put}).items()))
+
+    return replace(records, items=tuple(map(complete, records.items)))
+
+
+def _held(record: Mapping, name: Text) -> Value | None:
+    return dict(record.items).get(name)
+
+
+def _fits(value: Value | None, kind: int) -> bool:
+    if kind == _NUMBER:
+        return isinstance(value, (Int, Float)) and not isinstance(value, Bool)
+    return isinstance(value, Text) if kind else value is not None
+
+
+_PLAIN = ".# 0_-"  # what stands where a mark is taken away, the first that the grid has
+
+
+def each_once(value: Value, marks: str) -> bool:
+    """Whether each mark of a grid is there once; what is no grid is left alone, and so is one without a cell."""
+    signs = "".join(sign for row in _rows(value) for sign in row)
+    return not signs or all(signs.count(mark) == 1 for mark in marks)
+
+
+def with_each_once(value: Value, marks: str, chance: Random) -> Value:
+    """The grid with one of each mark, where there are as many cells."""
+    rows = [[*row] for row in _rows(value)]
+    places = [(r, c) for r, row in enumerate(rows) for c in range(len(row))]
+    if not isinstance(value, Sequence) or len(places) < len(marks):
+        return value
+    known = {sign for row in rows for sign in row}
+    plain = next((sign for sign in _PLAIN if sign in known), _PLAIN[0])
+    kept = {}
+    for mark in marks:
+        there = [place for place in places if rows[place[0]][place[1]] == mark]
+        if there:
+            kept[mark] = chance.choice(there)
+    free = [place for place in places if place not in kept.values()]
+    for mark in marks:
+        if mark not in kept:
+            kept[mark] = free.pop(chance.randrange(len(free)))
+    for r, c in places:
+        rows[r][c] = plain if rows[r][c] in marks else rows[r][c]
+    for mark, (r, c) in kept.items():
+        rows[r][c] = mark
+    return replace(value, items=tuple(_row_of_marks(old, new) for old, new in zip(value.items, rows, strict=True)))
+
+
+def _rows(value: Value) -> Iterator[list[str]]:
+    for row in value.items if isinstance(value, Sequence) else ():
+        match row:
+            case Text(v):
+                yield [*v]
+            case Sequence(_, items):
+                yield [one.value if isinstance(one, (Text, Char)) else "" for one in items]
+            case _:
+                yield []
+
+
+def _row_of_marks(old: Value, new: list[str]) -> Value:
+    match old:
+        case Text():
+            return Text("".join(new))
+        case Sequence(_, items):
+            made = (
+                type(one)(sign) if isinstance(one, (Text, Char)) else one for one, sign in zip(items, new, strict=True)
+            )
+            return replace(old, items=tuple(made))
+    return old

@@ -1,6 +1,6 @@
 """Trees: the nearest one to objects that refer to one again, the nearest search tree to a tree, with the same nodes.
 
-Pure.  Neighbours: `languages.search_trees` (where one is meant), `evidence.properties` (asks).
+Pure.  Neighbours: `languages.customary` (where one is meant), `evidence.properties` (asks).
 """
 
 from __future__ import annotations

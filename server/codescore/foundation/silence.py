@@ -3,7 +3,7 @@
 Some libraries report their use to their vendor, or write below the user's home, unless the environment says otherwise
 *before* they are imported.  This module is the one place that says so; `codescore/__init__.py` calls it, so that it
 holds for every command, the server, the trainer, child processes (which inherit the environment) and programs that
-import any part of `codescore`.  It imports next to nothing.  Neighbours: `embed.runtime` loads the
+import any part of `codescore`.  It imports next to nothing.  Neighbours: `embed.encoder` loads the
 model runtime, `reports.plots` draws.
 """
 

@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import combinations
 
 import numpy as np
 
 from codescore import __version__
-from codescore.grade.cluster_pages import clusters_of
-from codescore.grade.clusters import Rows, covered, drawn, joined, means
-from codescore.grade.duplicates import near_duplicates
+from codescore.grade.clusters import Cover, Rows, covered, drawn, joined, means
 from codescore.grade.masking import nameless_left
 from codescore.grade.model import NotGraded, Submission
 from codescore.grade.record import (
@@ -20,6 +19,7 @@ from codescore.grade.record import (
     VERDICTS,
     Bin,
     ClassRecord,
+    Cluster,
     Count,
     Duplicate,
     Entry,
@@ -212,3 +212,117 @@ def _duplicates(students: Sequence[Student], entries: Sequence[Entry], known: fr
         for near in found
         if students[near.second].id not in students[near.first].others
     )
+
+
+#: A run that more than this many different texts have is common knowledge.
+MOST_SHARING = 4
+#: Shared unusual runs below which nothing is said, and the least share of the smaller side's unusual runs.
+LEAST_RUNS = 15
+LEAST_SHARE = 0.6
+#: Pairs told at most.
+MOST_PAIRS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """Two rows: the share of the smaller one's unusual runs that both have, their number, whether texts are equal."""
+
+    first: int
+    second: int
+    share: float
+    runs: int
+    same_text: bool
+
+
+def near_duplicates(grams: Sequence[bytes], texts: Sequence[bytes], known: frozenset[int]) -> list[Near]:
+    """Pairs of rows that share more unusual runs than the class explains, most alike first. Similar is not copied.
+
+    `grams` are packed hashes, `texts` equal for equal texts, `known` explained. What many have, what the references
+    have and what was handed out explains itself and is left aside (its runs are not counted), as plagiarism detectors
+    do with base code (Prechelt et al. 2002; Schleimer et al. 2003). Names and layout do not matter, as runs are of
+    sketches. Cost: runs that few share, times those few; never all pairs. Equal texts count as one when it is asked how
+    many have a run, so that copies do not excuse each other.
+    """
+    rows = [frozenset(np.frombuffer(packed, dtype=np.uint64).tolist()) - known for packed in grams]
+    where: dict[int, list[int]] = {}
+    first_of: dict[bytes, int] = {}
+    for k, (row, text) in enumerate(zip(rows, texts, strict=True)):
+        if row and first_of.setdefault(text, k) == k:
+            for gram in row:
+                where.setdefault(gram, []).append(k)
+    unusual = {gram: people for gram, people in where.items() if len(people) <= MOST_SHARING}
+    sizes: Counter[int] = Counter(k for people in unusual.values() for k in people)
+    shared: Counter[tuple[int, int]] = Counter(
+        pair for people in unusual.values() if len(people) > 1 for pair in combinations(people, 2)
+    )
+    found = [
+        Near(i, j, count / max(1, min(sizes[i], sizes[j])), count, same_text=False)
+        for (i, j), count in shared.items()
+        if count >= LEAST_RUNS and count >= LEAST_SHARE * min(sizes[i], sizes[j])
+    ]
+    found += _equal(texts, first_of, sizes)
+    return sorted(found, key=lambda near: (-near.runs * near.share, near.first, near.second))[:MOST_PAIRS]
+
+
+def _equal(texts: Sequence[bytes], first_of: dict[bytes, int], sizes: Counter[int]) -> list[Near]:
+    """Each equal text with the first that has it; short or usual ones are no news."""
+    return [
+        Near(first_of[text], k, 1.0, sizes[first_of[text]], same_text=True)
+        for k, text in enumerate(texts)
+        if text in first_of and first_of[text] != k and sizes[first_of[text]] >= LEAST_RUNS
+    ]
+
+
+_LINES = 3
+_MOST_TITLE = 120
+
+
+def clusters_of(students: Sequence[Student], cover: Cover, references: Sequence[int]) -> tuple[Cluster, ...]:
+    """The clusters as a teacher reads them, largest first: who is in, the one to read, and the lines that tell.
+
+    `references` says for each reference in which it is, -1 for none.
+    """
+    members: dict[int, list[int]] = {}
+    for row, number in enumerate(cover.of):
+        if number >= 0:
+            members.setdefault(number, []).append(row)
+    titles = _titles(members, cover.medoids, students)
+    result = [
+        Cluster(
+            id=number,
+            medoid=students[cover.medoids[number]].id,
+            title=titles[number],
+            ids=tuple(students[row].id for row in rows),
+            references=tuple(k for k, of in enumerate(references) if of == number),
+            alike=sum(students[row].graded.score == 1 for row in rows),
+            mean_similarity=means([students[row].graded.similarity for row in rows]),
+            another_way=sum(students[row].graded.same_task is not None for row in rows),
+        )
+        for number, rows in members.items()
+    ]
+    return tuple(sorted(result, key=lambda one: (-len(one.ids), one.id)))
+
+
+def _titles(members: dict[int, list[int]], medoids: Sequence[int], students: Sequence[Student]) -> dict[int, str]:
+    """For each cluster the lines of its medoid that set it apart: many members have them, few others."""
+    lines = [_lines(one.graded.code) for one in students]
+    whole = Counter(line for one in lines for line in one)
+    titles = {}
+    for number, rows in members.items():
+        inside = Counter(line for k in rows for line in lines[k])
+        outside = max(1, len(students) - len(rows))
+        own = lines[medoids[number]]
+        telling = {line: inside[line] / len(rows) - (whole[line] - inside[line]) / outside for line in own}
+        best = sorted(telling, key=lambda line: -telling[line])[:_LINES]
+        titles[number] = " … ".join(own[line] for line in own if line in best)[:_MOST_TITLE]
+    return titles
+
+
+def _lines(code: str) -> dict[str, str]:
+    """Lines that say something, by their text without space."""
+    found: dict[str, str] = {}
+    for line in code.splitlines():
+        bare = "".join(line.split())
+        if sum(c.isalnum() for c in bare) > 3:
+            found.setdefault(bare, line.strip())
+    return found

@@ -12,11 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.called import names_in
+from codescore.languages.commands import asked_words, is_amount, written
 from codescore.languages.described import descriptions
-from codescore.languages.instructions import instructions
-from codescore.languages.known_formats import first_called, known_formats
-from codescore.languages.quoting import forms, places, such, words_of
-from codescore.languages.search_trees import search_trees
+from codescore.languages.known_formats import finds_out, first_called, known_formats
+from codescore.languages.quoting import code_of, forms, places, such, words_of
 from codescore.languages.shapes import (
     FloatShape,
     GroupShape,
@@ -226,3 +225,89 @@ def _told_key(shape: Shape, words: Iterable[str]) -> str:
     fields = _fields(shape.element) if isinstance(shape, SequenceShape) else []
     said = (found[1] for part in words for found in _UNIQUE.finditer(" ".join(part.split())))
     return next((one for one in said if one in fields), "")
+
+
+_WEIGHT = 0.6  # how surely a tree is a search tree where the program is called so
+#: It makes one of another tree, or asks whether it is one.
+_MAKES = frozenset(("to", "is", "recover", "fix", "check", "largest"))
+
+
+def search_trees(shapes: Mapping[str, Shape], program: str) -> Iterator[Assumption]:
+    """Which parameters are trees of a function that is called after search trees, or that are called so themselves.
+
+    What is left of a node is below it, what is right of it above. Nothing is said where a program may be there to find
+    that out.
+    """
+    trees = [name for name, shape in shapes.items() if _branches(shape)]
+    if not trees or finds_out(program):
+        return
+    called = names_in(first_called(program))
+    function = _says_so(called) and _MAKES.isdisjoint(called)
+    for name in trees:
+        if function or _says_so(names_in(name)):
+            because = "the function is called so" if function else f"{name!r} is called so"
+            yield Assumption(name, "search tree", because, weight=_WEIGHT)
+
+
+def _says_so(words: list[str]) -> bool:
+    return re.search(r"\bbst\b|\bsearch tree\b", " ".join(words)) is not None
+
+
+def _branches(shape: Shape) -> bool:
+    """Whether it is a node with two branches and something that can be compared."""
+    if isinstance(shape, OneOf):
+        return any(map(_branches, shape.options))
+    if not isinstance(shape, RecordShape):
+        return False
+    held = dict(shape.fields)
+    compared = [one for one in held.values() if _ordered(one)]
+    return {"left", "right"} <= held.keys() and len(compared) == 1
+
+
+def _ordered(shape: Shape) -> bool:
+    if isinstance(shape, OneOf):
+        return all(map(_ordered, shape.options))
+    return isinstance(shape, (IntShape, FloatShape, TextShape))
+
+
+_TOLD = 0.7  # how surely there are no other lines
+_LEAST = 3  # commands that words list
+_NUMBERS = ("0", "1", "2", "3", "5", "10", "-1")
+_NAMES = ("a", "b", "x")
+#: What words say behind a command up to the next one: a few names.
+_BEHIND = (
+    r"(?<![\w'\"]){0}((?:[ \t]+(?:<\w+>|\[?[A-Za-z]\w{{0,9}}\]?)){{0,3}})[ \t]*"
+    r"(?=[,.;:()'\"`]|\n|$|[ \t]{{2}}|[ \t]and\b)"
+)
+_MAKES_NUMBERS = re.compile(r"\b(?:int|float|parseInt|parseFloat|Number|valueOf|sto[ild]\w*)\s*\(")
+
+
+def instructions(shapes: Mapping[str, Shape], source: str) -> Iterator[Assumption]:
+    """The lines of the only list of texts, whose words list the commands asked for: `PUSH n, ADD, JUMP line, HALT`.
+
+    What stands behind a command is a number where the program makes numbers of it, or the name is one of a number; else
+    a short word that the program knows.
+    """
+    lists = [
+        n for n, shape in shapes.items() if isinstance(shape, SequenceShape) and isinstance(shape.element, TextShape)
+    ]
+    code, words = code_of(source), " ".join(words_of(source).split(" "))
+    if len(lists) != 1 or "split" not in code:
+        return
+    plain = re.sub(r"'([\w-]+)'", r'"\1"', code).replace("===", "==").replace("!==", "!=")
+    known = list(dict.fromkeys(word for _, word, _, _ in asked_words(plain)))
+    found = {word: one for word in known if (one := re.search(_BEHIND.format(re.escape(word)), words)) is not None}
+    if len(found) < _LEAST or len(found) < len(known):
+        return
+    lines = [line for word, one in found.items() for line in _lines(word, one[1].split(), code)]
+    yield Assumption(lists[0], "one of", "its words list them", weight=_TOLD, other="\n".join(dict.fromkeys(lines)))
+
+
+def _of_texts(shape: Shape) -> bool:
+    return isinstance(shape, SequenceShape) and isinstance(shape.element, TextShape)
+
+
+def _lines(word: str, behind: list[str], code: str) -> list[str]:
+    """Lines of one command with what its words show behind it."""
+    made = _MAKES_NUMBERS.search(code) is not None
+    return written(word, tuple(made or is_amount(name.strip("[]")) for name in behind), _NUMBERS, _NAMES)

@@ -2,7 +2,7 @@
 
 Nothing is said where a program may be written to find out about it: it raises, or answers yes or no.  Pure.
 Neighbours: `languages.text_forms` (asks), `languages.closed` (whose quotes only have to be closed),
-`evidence.expressions` (checks texts and makes them).
+`evidence.written` (checks texts and makes them).
 """
 
 from __future__ import annotations

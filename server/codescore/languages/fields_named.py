@@ -1,6 +1,6 @@
 """Parameters that name a field of each record in a list: `rows.map((r) => r[column])`, `row[key] for row in rows`.
 
-Pure.  Neighbours: `languages.text_forms` and `python.run.assuming` (ask), `evidence.fields` (what it means).
+Pure.  Neighbours: `languages.text_forms` and `python.run.assuming` (ask), `evidence.relations` (what it means).
 """
 
 from __future__ import annotations

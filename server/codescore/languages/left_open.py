@@ -2,7 +2,7 @@
 promises of what is given, in sentences that may be too hard to read.  Pure.
 
 Neighbours: each language's survey (asks), `evidence.left_open` (whether a difference is one that is left open),
-`evidence.unread` (what is concluded where a promise was not read).
+`evidence.promising` (what is concluded where a promise was not read).
 """
 
 from __future__ import annotations

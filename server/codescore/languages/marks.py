@@ -2,7 +2,7 @@
 
 A program that keeps the place of a sign (`if cell == "S": start = (r, c)`), or words that lead from one to another
 ("from S to E"), speak of one such sign.  Pure.
-Neighbours: `languages.text_forms` (asks), `evidence.marks` (checks grids and makes them).
+Neighbours: `languages.text_forms` (asks), `evidence.relations` (checks grids and makes them).
 """
 
 from __future__ import annotations

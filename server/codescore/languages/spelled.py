@@ -1,6 +1,6 @@
 """Words of lines that are read, by how a program uses them: texts such as they are taken apart, or the library reads.
 
-Pure.  Neighbours: `python.run.word_uses`, `javascript.run.word_uses` (how a word is used, as if it were a parameter).
+Pure.  Neighbours: `python.run.word_uses`, `javascript.run.surveying` (how a word is used, as if it were a parameter).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Which words stand between two others, and which before one, is read off what is shown, of the words that the program
 knows; a group in brackets stands where a word may.  Texts are written so, mostly.  Pure.
-Neighbours: `languages.text_forms` (asks), `languages.expressions` (of numbers), `evidence.expressions` (makes them).
+Neighbours: `languages.text_forms` (asks), `languages.expressions` (of numbers), `evidence.written` (makes them).
 """
 
 from __future__ import annotations

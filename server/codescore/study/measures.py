@@ -2,7 +2,7 @@
 
 Arrays in, numbers out; knows no metric, data set or file.  A measure is computed for many weightings of the tasks at
 once: all ones is the value itself, multinomial counts are the bootstrap's resamples of whole tasks.  What cannot be
-computed is None with the reason.  Neighbours: `curves` (ROC, thresholds, reliability), `summary` (rows of results).
+computed is None with the reason.  Neighbours: `summary` (rows of results).
 """
 
 from __future__ import annotations

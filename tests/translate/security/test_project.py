@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from codescore.languages import by_id
 from codescore.languages.java.build.coordinates import MAX_BYTES, MAX_DEPTH, MAX_LIBRARIES, pom, read_coordinates
 from codescore.languages.java.build.project import project_of
-from codescore.translate.security.answers import blocks
+from codescore.translate.security.evaluate import blocks
 
 _LIBRARY = "<dependency><groupId>g</groupId><artifactId>{}</artifactId><version>1</version></dependency>"
 

@@ -20,8 +20,8 @@ from codescore.languages.java.build.builder import Error, own_errors, read_error
 from codescore.languages.java.build.project import project_of
 from codescore.translate.prompt import Sampling
 from codescore.translate.records import Answer
-from codescore.translate.security.answers import blocks
 from codescore.translate.security.data import read_security
+from codescore.translate.security.evaluate import blocks
 from codescore.translate.security.prompts import answers_of, direction, filled, prompts, task_of
 from codescore.translate.security.semgrep import find, rules_for
 from tests.translate.security import samples

@@ -12,6 +12,7 @@ Everything but builds and reports is made from the data each time.  Neighbours: 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,10 +23,9 @@ from codescore.foundation import shapes
 from codescore.foundation.errors import InputError
 from codescore.foundation.files import disk_errors, replacing, replacing_folder, write_text
 from codescore.languages import Language, by_id
-from codescore.languages.building import Build, Builder, Project
+from codescore.languages.building import Block, Build, Builder, Project
 from codescore.reports.tables import comma_separated
 from codescore.translate.security import analysers, semgrep, tables
-from codescore.translate.security.answers import blocks, builder_of
 from codescore.translate.security.findings import read_report
 from codescore.translate.security.model import SOURCES, AnswerKey, SecurityData
 from codescore.translate.security.outcome import Program, judge
@@ -263,3 +263,41 @@ def write_report(assessed: list[tables.Assessed], data: SecurityData, notes: lis
         path.write_bytes(json)
     write_text(folder / "report.html", tables.page(shown, notes))
     write_text(folder / "report.csv", "\n".join(comma_separated(table) for table in shown))
+
+
+#: Characters of an answer that are read; more was not written by a model that answers a question.
+MAX_CHARACTERS = 10_000_000
+MAX_BLOCKS = 200
+_FENCE = re.compile(r"^[ \t>]*(?P<mark>`{3,}|~{3,})[ \t]*(?P<tag>[^\s`~{]*)[^\n]*$")
+
+
+def blocks(answer: str) -> tuple[Block, ...]:
+    """The fenced blocks of an answer in order, the last one perhaps without an end; all of it where there is none.
+
+    Pure and total; what the blocks hold is the language's business.
+    """
+    found = tuple(_fenced(answer[:MAX_CHARACTERS]))
+    return found or (Block("", answer[:MAX_CHARACTERS]),)
+
+
+def _fenced(answer: str) -> Iterator[Block]:
+    mark, tag, lines, count = "", "", list[str](), 0
+    for line in answer.replace("\r\n", "\n").split("\n"):
+        fence = _FENCE.match(line)
+        if mark:
+            if fence and not fence["tag"] and fence["mark"].startswith(mark):
+                yield Block(tag, "\n".join(lines) + "\n")
+                mark, count = "", count + 1
+            else:
+                lines.append(line)
+        elif fence and count < MAX_BLOCKS:
+            mark, tag, lines = fence["mark"], fence["tag"].lower()[:40], []
+    if mark and lines:
+        yield Block(tag, "\n".join(lines) + "\n")
+
+
+def builder_of(language: Language, builder: Builder | None) -> Builder:
+    """A language's builder; raises InputError where it has none."""
+    if builder is None:
+        raise InputError(f"projects of {language.name} cannot be built; choose another target")
+    return builder

@@ -6,10 +6,11 @@ Neighbours: `entries` (functions and what they take), `classes` (objects that ke
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from tree_sitter import Node
 
+from codescore.languages import guessing
 from codescore.languages.asked_texts import asked_texts
 from codescore.languages.bounded_rows import bounded
 from codescore.languages.commands import apart, commands
@@ -17,7 +18,6 @@ from codescore.languages.execution import Entry, Parameter, Survey
 from codescore.languages.handed import handed
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.javascript.run import examples
-from codescore.languages.javascript.run.braced import braced
 from codescore.languages.javascript.run.classes import class_entries
 from codescore.languages.javascript.run.elsewhere import read, taken
 from codescore.languages.javascript.run.entries import DECORATION, Program, entry_of, made_freely
@@ -25,10 +25,11 @@ from codescore.languages.javascript.run.modules import Modules
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, pairs_of, string, text, walk
 from codescore.languages.javascript.run.reading import reads_of
 from codescore.languages.javascript.run.unknown_types import asking
-from codescore.languages.javascript.run.word_uses import Parse, word_uses
+from codescore.languages.javascript.run.usage import Reader
 from codescore.languages.patterns import texts_for
 from codescore.languages.powers import powers
-from codescore.languages.spelled import by_use
+from codescore.languages.shapes import Shape
+from codescore.languages.spelled import by_use, spelled
 from codescore.languages.values import Float, Int, Text, Value
 
 _ASSUME = re.compile(r"codescore:\s*assume\s*[=:]\s*([^\n]+?)\s*(?:\*/)?\s*$", re.MULTILINE)
@@ -111,3 +112,77 @@ def _script(program: Program, parse: Parse) -> Entry:
     used = word_uses(program.root, words, parse) if form is not None and told is None else {}
     shape = bounded(told or (by_use(form, used.get) if form is not None else UNKNOWN), words)
     return Entry("", "script", (Parameter("stdin", shape),), assumes=program.assumes, prints=True)
+
+
+def braced(program: str) -> str:
+    """A program as those who read other languages with braces know it: `"..."`, `==`, `parseInt(a)`.
+
+    The parts of a line that is taken apart stand by their places (`line_[1]`).
+    """
+    found = re.sub(r"'((?:[^'\\\n\"]|\\.)*)'", r'"\1"', program)
+    found = re.sub(r"([=!]=)=", r"\1", found)
+    found = re.sub(r"\bNumber\(", "parseInt(", found)
+    size = r"(\w+(?:\s*[+-]\s*\d+)?)"
+    found = re.sub(
+        rf"(\w+)\s*=\s*(?:new\s+)?Array(?:\(\s*{size}\s*\)|\.from\(\s*{{\s*length:\s*{size}\s*}})", _sized, found
+    )
+    found = re.sub(r"(?<=[=(,:?\[{&|<>+*/-])(\s*)\+\s*(\w+(?:\[\d+\])?)", r"\1parseInt(\2)", found)
+    for parted in re.finditer(r"\[([\w$,\s.]+)\]\s*=\s*[\w$.()\[\]]+?\.split\(", found):
+        for place, name in enumerate(one.strip() for one in parted[1].split(",")):
+            if name.startswith("..."):
+                rest = re.escape(name[3:])
+                found = re.sub(rf"\b{rest}\[(\d)\]", lambda at, n=place: f"line_[{int(at[1]) + n}]", found)  # type: ignore[misc]
+            elif name:
+                found = re.sub(rf"(?<![\w$.'\"]){re.escape(name)}\b(?!\s*[:(])", f"line_[{place}]", found)
+    return found
+
+
+def _sized(made: re.Match[str]) -> str:
+    return f"{made[1]} = new int[{made[2] or made[3]}]"
+
+
+_BLOCKS = ("statement_block", "program")
+Parse = Callable[[str], Node]
+
+
+def word_uses(root: Node, words: str, parse: Parse) -> dict[str, Shape]:
+    """What the words of lines are, by name, where that can be told; `words` are the program's comments.
+
+    What the words of a line that a JavaScript program reads are, by what is done with them: as if they were parameters.
+
+        const [name, grams, size] = line.split(" ");        size: numbers with an x between them
+        const sides = size.split("x").map(Number);
+
+    What stands behind the declaration is read as a function that is given its names.
+    """
+    found: dict[str, Shape] = {}
+    for node in walk(root):
+        pattern, value = child(node, "name"), child(node, "value")
+        if node.type != "variable_declarator" or pattern is None or pattern.type != "array_pattern" or value is None:
+            continue
+        names = [text(one) for one in pattern.named_children if one.type == "identifier"]
+        if names and ".split(" in text(value):
+            found |= _used(root, node, names, words, parse)
+    return found
+
+
+def _used(root: Node, declared: Node, names: list[str], words: str, parse: Parse) -> dict[str, Shape]:
+    statement, block = declared, declared.parent
+    while block is not None and block.type not in _BLOCKS:
+        statement, block = block, block.parent
+    if block is None:
+        return {}
+    behind = (root.text or b"")[statement.end_byte : block.end_byte - (block.type == "statement_block")]
+    functions = [text(one) for one in root.named_children if one.type == "function_declaration"]
+    given = f"function {_GIVEN}({', '.join(names)}) {{{behind.decode('utf-8', 'replace')}}}"
+    made = [one for one in parse("\n".join((*functions, given))).named_children if one.type == "function_declaration"]
+    known = {text(name): one for one in made if (name := child(one, "name")) is not None}
+    if _GIVEN not in known:
+        return {}
+    kinds = Reader(known).kinds(known[_GIVEN])
+    shapes = guessing.of_kinds(kinds)
+    every = ((name, spelled(kinds[name], shapes[name], words)) for name in names if name in kinds)
+    return {name: shape for name, shape in every if shape is not None}
+
+
+_GIVEN = "given_the_words_of_a_line"

@@ -1,8 +1,8 @@
 """Functions that give decorators: `retry(3)(call)(x)` is one call, with what each of them takes.
 
 What is given in between is no answer that could be looked at: it shows what it does once all of it was called.  What a
-decorator alone gives, or any other closure, is asked as such (`evidence.probes`).  Neighbours: `surveying` (asks, and
-reads each function), `factories` (closures that keep something).
+decorator alone gives, or any other closure, is asked as such (`evidence.gathering`).  Neighbours: `surveying` (asks,
+and reads each function), `factories` (closures that keep something).
 """
 
 from __future__ import annotations

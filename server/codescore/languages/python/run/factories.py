@@ -2,7 +2,7 @@
 
 What is given may be one function, a tuple, list or dictionary of them, or a namespace; members are called as Python
 writes it behind the object: `[0]`, `['undo']`, `undo`; `[]` is the object itself.  Closures that keep nothing are
-asked one by one (`evidence.probes`).  Neighbours: `surveying` (asks, and reads each function), `classes`.
+asked one by one (`evidence.gathering`).  Neighbours: `surveying` (asks, and reads each function), `classes`.
 """
 
 from __future__ import annotations

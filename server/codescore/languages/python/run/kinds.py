@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
+from collections.abc import Iterator
 
 from codescore.languages.held_patterns import HELD
 from codescore.languages.kinds import Guess
-from codescore.languages.python.run.digit_places import digit_patterns
+from codescore.languages.python.run.nodes import whole
 from codescore.languages.wording import mapped_to, rows_of
 
 
@@ -36,3 +38,60 @@ class Function:
                 item.vote(*["text"] * text)
         self.returned = Guess()
         self.read = False
+
+
+_MOST = 12  # signs of such a text
+_SIXTY, _PAIR = 60, 2
+_HOUR, _MINUTE = r"(?:[01]\d|2[0-3])", r"[0-5]\d"
+#: From where to where a number is read; to the end of the text: None.
+_Span = tuple[int, int | None]
+
+
+def digit_patterns(function: ast.AST) -> dict[str, str]:
+    """The patterns of texts, by name, whose digits are read at fixed places: `int(t[:2]) * 60 + int(t[2:])`."""
+    nodes = [*ast.walk(function)]
+    spans: dict[str, set[_Span]] = defaultdict(set)
+    for name, span in _spans(nodes):
+        spans[name].add(span)
+    if not spans:
+        return {}
+    clock = any(isinstance(node, ast.Constant) and node.value == _SIXTY for node in nodes)
+    looked = {n.value.id for n in nodes if isinstance(n, ast.Subscript) and isinstance(n.value, ast.Name)
+              and not isinstance(n.slice, ast.Slice)}  # fmt: skip
+    found = {name: _pattern(some, clock=clock) for name, some in spans.items() if name not in looked}
+    return {name: pattern for name, pattern in found.items() if pattern}
+
+
+def _pattern(spans: set[_Span], *, clock: bool) -> str:
+    ordered = sorted(spans, key=lambda span: (span[0], span[1] is None, span[1] or 0))
+    made, at, width = "", 0, 0
+    if ordered[0][0] != 0 or ordered == [(0, None)]:
+        return ""
+    for number, (start, end) in enumerate(ordered):
+        width = end - start if end is not None else width
+        if start < at or not width > 0 or start + width > _MOST or (end is None and number < len(ordered) - 1):
+            return ""
+        pair = clock and width == _PAIR and len(ordered) > 1
+        digits = (_HOUR if number == 0 else _MINUTE) if pair else rf"\d{{{width}}}"
+        made += (":" if pair else "[-./]") * (start - at) + digits  # no digit is read there
+        at = start + width
+    return f"^{made}$"
+
+
+def _spans(nodes: list[ast.AST]) -> Iterator[tuple[str, _Span]]:
+    parts = {
+        node.targets[0].id: node.value
+        for node in nodes
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+        if isinstance(node.value, ast.Subscript)
+    }
+    for node in nodes:
+        match node:
+            case ast.Call(ast.Name("int"), [ast.Name() | ast.Subscript() as part]):
+                part = parts.get(part.id, part) if isinstance(part, ast.Name) else part
+                match part:
+                    case ast.Subscript(ast.Name(text), ast.Slice(lower, upper, None)) if lower or upper:
+                        start, end = (None if one is None else whole(one) for one in (lower, upper))
+                        known = (lower is None or start is not None) and (upper is None or end is not None)
+                        if known and (start or 0) >= 0 and (end is None or end > 0):
+                            yield text, (start or 0, end)
