@@ -18,7 +18,6 @@ from codescore.languages.known_formats import finds_out, first_called, known_for
 from codescore.languages.quoting import code_of, forms, places, such, words_of
 from codescore.languages.shapes import (
     FloatShape,
-    GroupShape,
     IntShape,
     MappingShape,
     OneOf,
@@ -28,6 +27,7 @@ from codescore.languages.shapes import (
     StandardShape,
     TextShape,
     TupleShape,
+    anywhere,
 )
 from codescore.languages.standard import DATETIME, TIME
 from codescore.languages.values import Text
@@ -188,18 +188,7 @@ def _outlined(name: str, shape: Shape) -> bool:
 
 def _clocked(shape: Shape) -> bool:
     """Whether there are times of a day in it."""
-    match shape:
-        case StandardShape(type_):
-            return type_ in (TIME, DATETIME)
-        case SequenceShape(element) | GroupShape(element):
-            return _clocked(element)
-        case TupleShape(items) | OneOf(items):
-            return any(map(_clocked, items))
-        case MappingShape(key, value):
-            return any(map(_clocked, (key, value, *(one for _, one in shape.each))))
-        case RecordShape(_, fields):
-            return any(_clocked(one) for _, one in fields)
-    return False
+    return anywhere(shape, lambda one: isinstance(one, StandardShape) and one.type in (TIME, DATETIME))
 
 
 def _key(name: str, shape: Shape) -> str:

@@ -8,6 +8,7 @@ generator also tries boundary values and constants of both programs, within the 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -334,3 +335,18 @@ Shape: TypeAlias = (
     | TakenShape
     | UpTo
 )
+
+
+def anywhere(shape: Shape, fits: Callable[[Shape], bool]) -> bool:
+    """Whether a shape, or any inside of it, is so."""
+    inside: Iterable[Shape] = ()
+    match shape:
+        case SequenceShape(element) | GroupShape(element):
+            inside = (element,)
+        case TupleShape(items) | OneOf(items):
+            inside = items
+        case MappingShape(key, value):
+            inside = (key, value, *(one for _, one in shape.each))
+        case RecordShape(_, fields):
+            inside = (one for _, one in fields)
+    return fits(shape) or any(anywhere(one, fits) for one in inside)

@@ -1,6 +1,6 @@
 """Byte ranges of syntax nodes, and names that are still free: what the rewrite rules of every language need.
 
-Knows no language.  Used by the `rewrite_*` modules of the language folders only.
+Knows no language.  Used by the `rewrite` folders of the languages and by `syntax`.
 """
 
 from __future__ import annotations

@@ -37,11 +37,10 @@ from codescore.languages.shapes import (
     IntShape,
     MappingShape,
     OneOf,
-    RecordShape,
     SequenceShape,
     Shape,
     TextShape,
-    TupleShape,
+    anywhere,
 )
 from codescore.languages.summing import summing
 from codescore.languages.two_ends import by_place
@@ -382,13 +381,4 @@ def takes_any_space(program: str) -> bool:
 
 def _textual(shape: Shape) -> bool:
     """Whether there may be texts in it."""
-    match shape:
-        case SequenceShape(element) | GroupShape(element):
-            return _textual(element)
-        case TupleShape(items) | OneOf(items):
-            return any(map(_textual, items))
-        case MappingShape(key, value):
-            return any(map(_textual, (key, value, *(one for _, one in shape.each))))
-        case RecordShape(_, fields):
-            return any(_textual(one) for _, one in fields)
-    return isinstance(shape, (TextShape, AnyShape))
+    return anywhere(shape, lambda one: isinstance(one, (TextShape, AnyShape)))

@@ -7,9 +7,7 @@ and checking is here.
 
 from __future__ import annotations
 
-from codescore.rewrite.draw import AppliedEdit, Rewritten
-from codescore.rewrite.mutate import mutate
+from codescore.rewrite.draw import AppliedEdit, Rewritten, mutate, transform
 from codescore.rewrite.rename import rename
-from codescore.rewrite.transform import transform
 
 __all__ = ["AppliedEdit", "Rewritten", "mutate", "rename", "transform"]

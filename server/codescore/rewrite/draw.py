@@ -1,7 +1,7 @@
 """From sites to a rewritten source: draw by seed, apply, and keep only what parses and compiles as before.
 
-Knows no rule and no language; `transform` and `mutate` say which sites and how many.  All randomness comes from the
-generator that the caller seeded, so equal arguments give equal results on every machine.
+Knows no rule and no language.  All randomness comes from the generator that the caller seeded, so equal arguments give
+equal results on every machine.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from tree_sitter import Node
+from tree_sitter import Node, Tree
 
 from codescore.languages import Language, Replacement, Site
 from codescore.syntax import Syntax, parse
 
+# Edits of one mutant where the caller does not say.
+MOST_EDITS = 3
 # Draws before we give up on a source whose variants keep failing to parse or compile.
 ATTEMPTS = 8
 
@@ -62,6 +64,68 @@ class Request:
     seed: int
     within: tuple[int, int] | None
     compiles: Compiles | None
+
+
+def transform(
+    language: Language,
+    source: bytes,
+    *,
+    seed: int,
+    max_edits: int | None = None,
+    within: tuple[int, int] | None = None,
+    syntax: Syntax | None = None,
+    compiles: Compiles | None = None,
+) -> Rewritten | None:
+    """An equivalent variant of a source (table 1), or None where no rule surely keeps its meaning.
+
+    Between one and all sites are rewritten (at most `max_edits`), those that would overlap never together.
+    `within` limits the edits to a byte range, `syntax` is the parsed source if there is one, `compiles` judges
+    results in addition to the parser: a result that fails it, while the original does not, is drawn again.
+    """
+
+    def wanted(rng: Random, available: int) -> int:
+        count = rng.randint(1, available)
+        return count if max_edits is None else min(count, max_edits)
+
+    rewriter = language.rewriter()
+    request = Request(language, source, seed, within, compiles)
+    return None if rewriter is None else _by_rule(rewriter.equivalences, request, syntax, wanted)
+
+
+def mutate(
+    language: Language,
+    source: bytes,
+    *,
+    seed: int,
+    max_edits: int | None = None,
+    within: tuple[int, int] | None = None,
+    syntax: Syntax | None = None,
+    compiles: Compiles | None = None,
+) -> Rewritten | None:
+    """A mutant of a source (table 2) with 1 to `max_edits` (default 3) operators replaced; None without a site.
+
+    Mutants known to mean the same and those that plainly cannot compile are not made; that a mutant behaves
+    differently is likely, not certain.  The other arguments are those of `transform`.
+    """
+    most = MOST_EDITS if max_edits is None else max_edits
+
+    def wanted(rng: Random, available: int) -> int:
+        return rng.randint(1, max(1, min(most, available)))
+
+    rewriter = language.rewriter()
+    request = Request(language, source, seed, within, compiles)
+    return None if rewriter is None else _by_rule(rewriter.mutations, request, syntax, wanted)
+
+
+def _by_rule(
+    rule: Callable[[bytes, Tree, Node], Iterable[Site]],
+    request: Request,
+    syntax: Syntax | None,
+    wanted: Callable[[Random, int], int],
+) -> Rewritten | None:
+    parsed = syntax or parse(request.language, request.source)
+    found = rule(parsed.parsed, parsed.tree, scope_node(parsed, request.within))
+    return draw(request, parsed, located(found, parsed, request.within), wanted)
 
 
 def located(sites: Iterable[Site], syntax: Syntax, within: tuple[int, int] | None) -> list[Site]:

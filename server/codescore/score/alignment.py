@@ -139,18 +139,24 @@ def _variables(
     votes: Counter[tuple[str, str]] = Counter()
     for i, j in pairs:
         votes.update(_votes(ours[i].tokens, theirs[j].tokens))
-    found: dict[str, str] = {}
-    taken: set[str] = set()
-    # Equal names first among equals, then the order in which they were met.
-    for (x, y), _ in sorted(votes.items(), key=lambda vote: (-vote[1], vote[0][0] != vote[0][1])):
-        if x not in found and y not in taken:
-            found[x] = y
-            taken.add(y)
+    found = one_to_one(votes)
+    taken = set(found.values())
     # A variable without a counterpart must not look like one of the reference's.
     for x in sorted({token for statement in ours for token in statement.tokens if token[:4] == "var_"} - found.keys()):
         if x in taken:
             found[x] = f"{x}'"
     return {x: y for x, y in found.items() if x != y}
+
+
+def one_to_one(votes: Counter[tuple[str, str]]) -> dict[str, str]:
+    """For each name the one it was most often met with; equal names first among equals, then as they were met."""
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for (x, y), _ in sorted(votes.items(), key=lambda vote: (-vote[1], vote[0][0] != vote[0][1])):
+        if x not in found and y not in taken:
+            found[x] = y
+            taken.add(y)
+    return found
 
 
 def _votes(a: tuple[str, ...], b: tuple[str, ...]) -> list[tuple[str, str]]:

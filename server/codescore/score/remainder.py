@@ -17,7 +17,7 @@ from rapidfuzz.distance import Indel
 
 from codescore.languages import Language
 from codescore.program import Program, StatementRow, Term, order, words_of
-from codescore.score.alignment import matched
+from codescore.score.alignment import matched, one_to_one
 
 _PAIRWISE = frozenset(("&", "|", "^"))
 
@@ -205,12 +205,7 @@ def _variables(
             if code.tag == "equal":
                 both = zip(a[code.src_start : code.src_end], b[code.dest_start : code.dest_end], strict=True)
                 votes.update((x, y) for x, y in both if x[:4] == y[:4] == "var_")
-    found: dict[str, str] = {}
-    taken: set[str] = set()
-    for (x, y), _ in sorted(votes.items(), key=lambda vote: (-vote[1], vote[0][0] != vote[0][1])):
-        if x not in found and y not in taken:
-            found[x] = y
-            taken.add(y)
+    found = one_to_one(votes)
     for row in ours:
         for t in row.term.walk():
             if t.kind == "name" and t.value[:4] == "var_" and t.value not in found:

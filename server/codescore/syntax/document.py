@@ -15,6 +15,7 @@ from tree_sitter import Point, Tree
 
 from codescore.foundation.text import Edit, Text
 from codescore.languages import Language
+from codescore.languages.spans import merged
 from codescore.syntax.parse import Syntax, Unit, arrange, complete, find_units, parse_bytes, snippet, units_of
 
 #: Bytes [start, end) became [start, new_end).
@@ -133,7 +134,7 @@ class Document:
         data = self.text.data
         dirty = [_widen(data, start, new_end)]
         dirty += [_widen(data, r.start_byte, r.end_byte) for r in old_tree.changed_ranges(self._tree)]
-        dirty = _merge(dirty)
+        dirty = merged(dirty)
         syntax = Syntax(self.language, data, self._tree, data)
         if sum(high - low for low, high in dirty) > len(data) // _MUCH:
             return None
@@ -184,14 +185,3 @@ def _widen(data: bytes, start: int, end: int) -> tuple[int, int]:
     while end < size and data[end] in _SPACE:
         end += 1
     return max(0, start - 1), min(size, end + 1)
-
-
-def _merge(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Overlapping ranges joined."""
-    merged: list[tuple[int, int]] = []
-    for low, high in sorted(ranges):
-        if merged and low <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(high, merged[-1][1]))
-        else:
-            merged.append((low, high))
-    return merged

@@ -6,7 +6,7 @@ Neighbours: `entries` and `classes` ask.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from tree_sitter import Node
@@ -105,31 +105,26 @@ def held(value: Node) -> Iterator[tuple[str, Node]]:
 
 
 def _classes(root: Node) -> Iterator[tuple[str, Node]]:
-    for node in top_level(root):
-        name = child(node, "name")
-        if node.type in _CLASSES and name is not None:
-            yield text(name), node
-        for one in node.named_children if node.type in ("lexical_declaration", "variable_declaration") else ():
-            bound, value = child(one, "name"), child(one, "value")
-            if bound is not None and value is not None and value.type == "class":
-                yield text(bound), value
-    for left, right in assignments(root):
-        if right.type == "class" and (given := exported(left, right)) is not None:
-            yield given, right
+    return _named(root, _CLASSES, ("class",))
 
 
 def _makers(root: Node) -> Iterator[tuple[str, Node]]:
     """The functions that may make objects."""
+    return _named(root, ("function_declaration",), _MAKERS)
+
+
+def _named(root: Node, declared: Container[str], values: Container[str]) -> Iterator[tuple[str, Node]]:
+    """Declarations of some kinds with their names, and values of some kinds with the names that they are given."""
     for node in top_level(root):
         name = child(node, "name")
-        if node.type == "function_declaration" and name is not None:
+        if node.type in declared and name is not None:
             yield text(name), node
         for one in node.named_children if node.type in ("lexical_declaration", "variable_declaration") else ():
             bound, value = child(one, "name"), child(one, "value")
-            if bound is not None and value is not None and value.type in _MAKERS:
+            if bound is not None and value is not None and value.type in values:
                 yield text(bound), value
     for left, right in assignments(root):
-        if right.type in _MAKERS and (given := exported(left, right)) is not None:
+        if right.type in values and (given := exported(left, right)) is not None:
             yield given, right
 
 
