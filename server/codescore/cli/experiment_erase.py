@@ -71,8 +71,4 @@ def _grades(arguments: argparse.Namespace) -> int:
 
 
 def _said(arguments: argparse.Namespace, line: str, document: dict[str, object]) -> int:
-    if arguments.json:
-        terminal.print_json(document)
-    else:
-        print(terminal.visible(line))
-    return 0
+    return terminal.answer(arguments, document, terminal.visible(line))

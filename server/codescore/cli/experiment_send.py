@@ -76,7 +76,4 @@ def _told(news: Sent | Unreachable) -> None:
 
 
 def _say(arguments: argparse.Namespace, record: dict[str, int], line: str) -> None:
-    if arguments.json:
-        terminal.print_json(record)
-    else:
-        print(line)
+    terminal.answer(arguments, record, line)

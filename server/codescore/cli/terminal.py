@@ -6,6 +6,7 @@ a terminal, never with NO_COLOR.  Text that came from user files passes through 
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import re
@@ -96,6 +97,15 @@ def print_json(document: dict[str, Any]) -> None:
     """One JSON document on stdout; plain ASCII where the stream could not carry anything else."""
     unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
     sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=not unicode, allow_nan=False) + "\n")
+
+
+def answer(arguments: argparse.Namespace, document: dict[str, Any], line: str) -> int:
+    """The JSON document where `--json` asks for it, else a line; the exit code of what is done."""
+    if arguments.json:
+        print_json(document)
+    else:
+        print(line)
+    return 0
 
 
 def write_bytes(data: bytes) -> None:

@@ -35,8 +35,6 @@ def run(arguments: argparse.Namespace) -> int:
     sandbox.require()
     with Run.open(arguments.run_folder, write=True) as found, terminal.stages() as progress:
         statuses = execute_all(found, progress, jobs=arguments.jobs, seconds=arguments.seconds)
-    if arguments.json:
-        terminal.print_json({"executed": sum(statuses.values()), "statuses": dict(statuses)})
-    else:
-        print(counted(statuses, "sample"))
-    return 0
+    return terminal.answer(
+        arguments, {"executed": sum(statuses.values()), "statuses": dict(statuses)}, counted(statuses, "sample")
+    )

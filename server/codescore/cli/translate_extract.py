@@ -32,8 +32,4 @@ def run(arguments: argparse.Namespace) -> int:
 
     with Run.open(arguments.run_folder, write=True) as found, terminal.stages() as progress:
         ways = extract_all(found, progress)
-    if arguments.json:
-        terminal.print_json({"extracted": sum(ways.values()), "how": dict(ways)})
-    else:
-        print(counted(ways, "answer"))
-    return 0
+    return terminal.answer(arguments, {"extracted": sum(ways.values()), "how": dict(ways)}, counted(ways, "answer"))

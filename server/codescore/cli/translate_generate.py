@@ -162,10 +162,7 @@ def done_json(done: Generated) -> dict[str, object]:
 
 
 def _say(arguments: argparse.Namespace, record: dict[str, object], line: str) -> None:
-    if arguments.json:
-        terminal.print_json(record)
-    else:
-        print(line)
+    terminal.answer(arguments, record, line)
 
 
 def _seconds(text: str) -> float:

@@ -52,8 +52,4 @@ def run(arguments: argparse.Namespace) -> int:
             values = measure_all(found, arguments.metrics, session, progress)
     finally:
         session.close()
-    if arguments.json:
-        terminal.print_json({"measured": dict(values)})
-    else:
-        print(counted(values, "value"))
-    return 0
+    return terminal.answer(arguments, {"measured": dict(values)}, counted(values, "value"))

@@ -242,11 +242,9 @@ def run_analyse(arguments: argparse.Namespace) -> int:
         evaluate.run_semgrep(data, made, semgrep.find(arguments.semgrep), arguments.out)
     said = next(one for one in evaluate.analyses(data, made, arguments.out) if one.analyser == name)
     found = {"analyser": name, "about": said.about, "sources": len(said.before), "answers": len(said.after)}
-    if arguments.json:
-        terminal.print_json(found)
-    else:
-        print(f"{name} ({said.about}) looked at {len(said.before)} sources and {len(said.after)} answers")
-    return 0
+    return terminal.answer(
+        arguments, found, f"{name} ({said.about}) looked at {len(said.before)} sources and {len(said.after)} answers"
+    )
 
 
 def run_report(arguments: argparse.Namespace) -> int:

@@ -19,7 +19,7 @@ from codescore.embed.installed import (
 from codescore.embed.manifest import LATE, LateInteraction, Manifest, Odds, ProbabilityModel, Term
 from codescore.embed.memory import resident_mb
 from codescore.embed.task_model import TaskModel
-from codescore.embed.vectors import CacheCounts, Encoded, Layout, TokenVectors, VectorCache, layout_of
+from codescore.embed.vectors import CacheCounts, Encoded, TokenVectors, VectorCache, layout_of
 
 __all__ = [
     "LATE",
@@ -28,7 +28,6 @@ __all__ = [
     "Encoded",
     "Encoder",
     "LateInteraction",
-    "Layout",
     "Manifest",
     "Odds",
     "ProbabilityModel",

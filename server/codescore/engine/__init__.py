@@ -21,7 +21,6 @@ from codescore.engine.compare import (
     Estimated,
     Standing,
     another_way,
-    best_first,
     compare,
     conclude,
     decide,
@@ -53,8 +52,8 @@ from codescore.engine.model import (
     Suspect,
     UnitVerdict,
 )
-from codescore.engine.pipeline import Comparison, UnitInSource, pipeline, score_pairs
-from codescore.engine.session import Session, SessionStatus
+from codescore.engine.pipeline import Comparison, pipeline, score_pairs
+from codescore.engine.session import Session
 from codescore.engine.source import around_of, class_name_place, make_source
 from codescore.engine.told import likely, notes_told
 
@@ -69,15 +68,12 @@ __all__ = [
     "Reason",
     "ScoreOptions",
     "Session",
-    "SessionStatus",
     "Source",
     "Standing",
     "Suspect",
-    "UnitInSource",
     "UnitVerdict",
     "another_way",
     "around_of",
-    "best_first",
     "broken_reference",
     "check_file",
     "check_parts",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codescore.languages.protocols import Checker, CheckResult, Formatter, Problem, Replacement, Rewriter, Site
+from codescore.languages.protocols import Checker, CheckResult, Formatter, Problem, Replacement, Site
 from codescore.languages.registry import Language, all_languages, by_id, by_lsp_id, by_name, by_path, known_languages
 
 __all__ = [
@@ -12,7 +12,6 @@ __all__ = [
     "Language",
     "Problem",
     "Replacement",
-    "Rewriter",
     "Site",
     "all_languages",
     "by_id",

@@ -5,12 +5,12 @@ Between `syntax` and all that compares.  Knows no score and no file; what nodes 
 
 from __future__ import annotations
 
-from codescore.program.expressions import order, spelled
+from codescore.program.expressions import order
 from codescore.program.program import Program, program_of
 from codescore.program.rows import StatementRow, words_of
-from codescore.program.term import NOTHING, Term
+from codescore.program.term import Term
 
 #: Changes whenever a normal form, or what decides on one, may change; it enters signatures.
 VERSION = "3"
 
-__all__ = ["NOTHING", "VERSION", "Program", "StatementRow", "Term", "order", "program_of", "spelled", "words_of"]
+__all__ = ["VERSION", "Program", "StatementRow", "Term", "order", "program_of", "words_of"]

@@ -9,8 +9,6 @@ from __future__ import annotations
 from codescore.references.read import Reader
 from codescore.references.resolve import (
     CandidateLocation,
-    Group,
-    How,
     NotFound,
     Origin,
     Resolution,
@@ -23,9 +21,6 @@ from codescore.references.written import (
     CONFIG_FILE,
     Configuration,
     ConfigurationError,
-    Directive,
-    Rule,
-    find_directives,
     parse_configuration,
 )
 
@@ -34,17 +29,12 @@ __all__ = [
     "CandidateLocation",
     "Configuration",
     "ConfigurationError",
-    "Directive",
-    "Group",
-    "How",
     "NotFound",
     "Origin",
     "Reader",
     "Resolution",
     "Resolved",
-    "Rule",
     "SetReference",
-    "find_directives",
     "load_configuration",
     "parse_configuration",
     "resolve",

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from codescore.foundation.rounding import shown
-from codescore.score.alignment import Alignment, align
+from codescore.score.alignment import align
 from codescore.score.decision import Decision, Found, decide, same_program
 from codescore.score.difference import (
     QUIET,
-    Difference,
     DifferenceKind,
     Span,
     exchanged_operators,
@@ -15,12 +14,8 @@ from codescore.score.difference import (
     operator_substitutions,
 )
 from codescore.score.explanation import differences, differences_of, first_statements
-from codescore.score.features import Features, features_of
 from codescore.score.judge import (
-    METRIC,
     MOST_TOKENS,
-    PAPER_POOLING,
-    PAPER_THRESHOLD,
     Components,
     Judgement,
     Settings,
@@ -56,18 +51,12 @@ from codescore.score.untrained import untrained_similarity
 
 __all__ = [
     "FEATURES",
-    "METRIC",
     "MOST_TOKENS",
-    "PAPER_POOLING",
-    "PAPER_THRESHOLD",
     "QUIET",
-    "Alignment",
     "Components",
     "Decision",
-    "Difference",
     "DifferenceKind",
     "Evidence",
-    "Features",
     "Found",
     "Judgement",
     "Probability",
@@ -87,7 +76,6 @@ __all__ = [
     "evidence",
     "exchanged_operators",
     "explained",
-    "features_of",
     "first_statements",
     "for_language",
     "judge",

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from codescore.syntax.document import Document
-from codescore.syntax.parse import SNIPPET, Syntax, Unit, parse, unit_node, units_of, walk
+from codescore.syntax.parse import Syntax, Unit, parse, unit_node, units_of, walk
 
-__all__ = ["SNIPPET", "Document", "Syntax", "Unit", "parse", "unit_node", "units_of", "walk"]
+__all__ = ["Document", "Syntax", "Unit", "parse", "unit_node", "units_of", "walk"]

@@ -6,7 +6,7 @@ and the reason.  To add a format write its file and add its line to `FORMATS`.
 
 from __future__ import annotations
 
-from codescore.experiments.importers.importer import Importer, Judging, Outcome, Refused, Setting
+from codescore.experiments.importers.importer import Judging, Outcome, Setting
 from codescore.experiments.importers.intake import FORMATS, importer_of, read
 
-__all__ = ["FORMATS", "Importer", "Judging", "Outcome", "Refused", "Setting", "importer_of", "read"]
+__all__ = ["FORMATS", "Judging", "Outcome", "Setting", "importer_of", "read"]
