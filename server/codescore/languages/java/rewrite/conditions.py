@@ -1,7 +1,7 @@
 """Condition, permute and expression exchange of table 1 for Java.
 
 Each rule yields sites only where order of evaluation, side effects, types and definite assignment provably stay.
-Neighbours: `region` and `types` supply the facts, `rules` has the fourth.
+Neighbours: `region` and `types` supply the facts, `loops` is the fourth rule.
 """
 
 from __future__ import annotations

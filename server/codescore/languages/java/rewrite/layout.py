@@ -1,6 +1,6 @@
 """How a Java loop stands in its source, and where control can go in it.
 
-Neighbours: `region` for facts; `for_loops` and `while_loops` hold the rules.
+Neighbours: `region` for facts; `loops` holds the rules.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Condition, permute and expression exchange of table 1 for Python.
 
 Each rule yields sites only where order of evaluation, side effects and the objects involved provably stay.
-Neighbours: `region` and `kinds` supply the facts, `rules` has the fourth.
+Neighbours: `region` and `kinds` supply the facts, `loops` is the fourth rule.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How a Python loop is laid out, and what else in its function could notice that it has another form.
 
-Neighbours: `region` for facts; `for_loops` and `while_loops` hold the rules.
+Neighbours: `region` for facts; `loops` holds the rules.
 """
 
 from __future__ import annotations
