@@ -16,11 +16,7 @@ from codescore.evidence.separating import Separation
 def evidence_json(found: Evidence) -> dict[str, Any]:
     """The document for one candidate and reference."""
     return {
-        "verdict": found.verdict,
-        "reason": found.reason,
-        "inputs": found.inputs,
-        "coverage": {side: round(share, 4) for side, share in asdict(found.coverage).items()},
-        "counterexample": None if found.counterexample is None else counterexample_json(found.counterexample),
+        **_shown(found),
         "outside": None if found.outside is None else counterexample_json(found.outside),
         "probability": found.probability,
         "seconds": round(found.seconds, 3),
@@ -43,15 +39,22 @@ def _unit_json(found: Evidence) -> dict[str, Any]:
     return {
         "unit": ours,
         "reference_unit": theirs,
+        **_shown(found),
+        "mutants": asdict(found.mutants),
+        "probability": found.probability,
+        "assumptions": list(found.assumptions),
+        "when": [when_json(one) for one in found.when],
+    }
+
+
+def _shown(found: Evidence) -> dict[str, Any]:
+    """What running showed, of all functions and of one."""
+    return {
         "verdict": found.verdict,
         "reason": found.reason,
         "inputs": found.inputs,
         "coverage": {side: round(share, 4) for side, share in asdict(found.coverage).items()},
         "counterexample": None if found.counterexample is None else counterexample_json(found.counterexample),
-        "mutants": asdict(found.mutants),
-        "probability": found.probability,
-        "assumptions": list(found.assumptions),
-        "when": [when_json(one) for one in found.when],
     }
 
 

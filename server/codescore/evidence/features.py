@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Sequence as Items
 from dataclasses import dataclass, replace
 from itertools import pairwise, permutations
+from typing import TypeVar
 
 from codescore.evidence.properties import has, length
 from codescore.languages.execution import Entry, Input
@@ -34,6 +35,8 @@ from codescore.languages.values import (
 )  # fmt: skip
 
 #: Whether a feature is true of a value, of a value and another one's value, of a number; None where it makes no sense.
+A = TypeVar("A")
+B = TypeVar("B")
 One = Callable[[Value, int], "bool | None"]
 Two = Callable[[Value, Value], "bool | None"]
 _COLUMNS = 4  # parts of items that are looked at
@@ -277,24 +280,24 @@ ALONE = frozenset({"zero", "empty", "true", "null", "is"})
 
 
 def _numbers(check: Callable[[float, float], bool]) -> Two:
-    def test(value: Value, other: Value) -> bool | None:
-        one, two = _number(value), _number(other)
-        return None if one is None or two is None else check(one, two)
-
-    return test
+    return _both(_number, _number, check)
 
 
 def _against_length(check: Callable[[float, int], bool]) -> Two:
-    def test(value: Value, other: Value) -> bool | None:
-        one, two = _number(value), length(other)
-        return None if one is None or two is None else check(one, two)
-
-    return test
+    return _both(_number, length, check)
 
 
 def _lengths(check: Callable[[int, int], bool]) -> Two:
+    return _both(length, length, check)
+
+
+def _both(
+    one_of: Callable[[Value], A | None], two_of: Callable[[Value], B | None], check: Callable[[A, B], bool]
+) -> Two:
+    """A check of what two values have; nothing where one of them has none."""
+
     def test(value: Value, other: Value) -> bool | None:
-        one, two = length(value), length(other)
+        one, two = one_of(value), two_of(other)
         return None if one is None or two is None else check(one, two)
 
     return test

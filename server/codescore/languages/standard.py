@@ -78,6 +78,11 @@ def numbers(value: Record) -> tuple[int, ...]:
     return tuple(part.value for _, part in value.fields if isinstance(part, Int))
 
 
+def is_written(function: Record) -> bool:
+    """Whether what Java and C++ write for a function that a program is given compiles."""
+    return text(function) != "fails first" and "other" not in functions.kinds_of(function.type)[0]
+
+
 def text(value: Record) -> str:
     """The part that is a text, "" where none is."""
     return next((part.value for _, part in value.fields if isinstance(part, Text)), "")

@@ -80,8 +80,3 @@ def _body(name: str, result: str, kinds: tuple[str, ...], parts: dict[str, str])
     if result == "text" and name == "is k":
         return f'std::string("{parts["k"]}")'
     return _GIVES[name].format(**parts)
-
-
-def is_written(function: Record) -> bool:
-    """Whether what is written for it compiles."""
-    return text(function) != "fails first" and "other" not in kinds_of(function.type)[0]

@@ -6,9 +6,9 @@ import math
 from dataclasses import replace
 
 from codescore.languages.anchored import spelled_out
-from codescore.languages.cpp.run.given import is_written, written
+from codescore.languages.cpp.run.given import written
 from codescore.languages.execution import BACK, Entry, Input
-from codescore.languages.standard import is_function
+from codescore.languages.standard import is_function, is_written
 from codescore.languages.values import (
     Bool,
     Bytes,

@@ -91,8 +91,3 @@ def _comparison(kind: str, name: str, k: int) -> str:
     if kind in ("number", "text"):
         return "Comparator.naturalOrder()" if name == "ascending" else "Comparator.reverseOrder()"
     return f"Comparator.comparingInt(x -> {'' if name == 'ascending' else '-'}{number})"
-
-
-def is_written(function: Record) -> bool:
-    """Whether what is written for it compiles."""
-    return text(function) != "fails first" and "other" not in kinds_of(function.type)[0]

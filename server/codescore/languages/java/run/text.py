@@ -10,7 +10,7 @@ from itertools import zip_longest
 from codescore.languages.anchored import GIVEN, emptied, named, steps_in
 from codescore.languages.execution import BACK, EMPTIED, Entry, Input
 from codescore.languages.java.run.classes import CONSTANT
-from codescore.languages.java.run.given import is_written, written
+from codescore.languages.java.run.given import written
 from codescore.languages.java.run.types import STANDARD
 from codescore.languages.shapes import FloatShape, IntShape, MappingShape, NullShape, SequenceShape, Shape, TupleShape
 from codescore.languages.standard import (
@@ -22,6 +22,7 @@ from codescore.languages.standard import (
     UUID,
     is_function,
     is_standard,
+    is_written,
     numbers,
     text,
 )

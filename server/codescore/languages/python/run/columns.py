@@ -213,20 +213,15 @@ class _Split(ast.NodeTransformer):
         self._read = False
         self.names: list[str] = []  # what a script calls the columns of a table that has no names
 
-    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        """A column that is looked up by its name is the word in its place."""
-        return self._looked_up(node)
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        """So is one that `row.get` looks up."""
-        return self._looked_up(node)
-
     def _looked_up(self, node: ast.expr) -> ast.expr:
+        """A column that is looked up by its name, also by `row.get`, is the word in its place."""
         key = _key(node) if self._named else ""
         if key in self._called:
             return ast.Name(self._called[key], ast.Load())
         self.generic_visit(node)
         return node
+
+    visit_Subscript = visit_Call = _looked_up  # noqa: N815  as the base class says
 
     def visit_For(self, node: ast.For) -> ast.For:
         """A loop over the table is one over lines."""

@@ -339,18 +339,6 @@ class _Writer(ast.NodeTransformer):
         first.iter = ast.Name(_REST, ast.Load())
         return node
 
-    def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
-        """So does a set."""
-        return self._comprehension(node)
-
-    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.expr:
-        """So does what is gone through."""
-        return self._comprehension(node)
-
-    def visit_DictComp(self, node: ast.DictComp) -> ast.expr:
-        """So does a mapping."""
-        return self._comprehension(node)
-
     def _comprehension(self, node: ast.expr) -> ast.expr:
         first, *others = getattr(node, "generators", [])
         times = self._limited(first.iter)
@@ -374,3 +362,5 @@ class _Writer(ast.NodeTransformer):
         self._before += self._statement(ast.For(copy.deepcopy(first.target), first.iter, inner, []))
         first.iter = ast.Name(_REST, ast.Load())
         return node
+
+    visit_SetComp = visit_GeneratorExp = visit_DictComp = _comprehension  # noqa: N815  as the base class says

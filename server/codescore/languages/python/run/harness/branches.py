@@ -55,19 +55,16 @@ class _Weaver(ast.NodeTransformer):
         ast.copy_location(mark, at)
         return [mark, *body]
 
-    def visit_If(self, node: ast.If) -> ast.AST:
+    def _branch(self, node: ast.If | ast.While) -> ast.AST:
         self.generic_visit(node)
         node.test = self._side(node.test, _line(node.body), _line(node.orelse))
         return node
+
+    visit_If = visit_While = _branch  # noqa: N815  as the base class says
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
         self.generic_visit(node)
         node.test = self._side(node.test, node.body.lineno, node.orelse.lineno)
-        return node
-
-    def visit_While(self, node: ast.While) -> ast.AST:
-        self.generic_visit(node)
-        node.test = self._side(node.test, _line(node.body), _line(node.orelse))
         return node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
