@@ -35,7 +35,6 @@ class Item:
     uses: frozenset[str]
     parameters: int = 0
     members: tuple[Item, ...] = ()
-    broken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +169,7 @@ class _Reader:
         else:
             defines = tuple(self._defined(node))
         uses = frozenset(self._leaves(node))
-        return Item(sort, self.text(node), node.type, defines, uses, parameters, members, node.has_error)
+        return Item(sort, self.text(node), node.type, defines, uses, parameters, members)
 
     def _defined(self, node: Node) -> Iterator[str]:
         """The names that a statement defines: those on its left side, or else all of it."""
