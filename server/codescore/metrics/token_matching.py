@@ -31,16 +31,11 @@ class Matched:
         return (1 + weight) * self.precision * self.recall / below if below > 0 else 0.0
 
 
-def match_tokens(
-    candidate: NDArray[np.float32],
-    reference: NDArray[np.float32],
-    candidate_weights: NDArray[np.float64] | None = None,
-    reference_weights: NDArray[np.float64] | None = None,
-) -> Matched:
+def match_tokens(candidate: NDArray[np.float32], reference: NDArray[np.float32]) -> Matched:
     """Match every token with the most similar one of the other side (Zhang et al. 2020, section 3).
 
-    `candidate` (n, d) and `reference` (m, d), n and m at least 1; weights (n,), (m,) are the tokens' importance
-    (idf), equal by default.  Raises ValueError for shapes that do not fit.
+    `candidate` (n, d) and `reference` (m, d), n and m at least 1; all tokens count alike.  Raises ValueError for shapes
+    that do not fit.
     """
     if candidate.ndim != 2 or reference.ndim != 2 or candidate.shape[1] != reference.shape[1]:
         raise ValueError(f"token vectors of shapes {candidate.shape} and {reference.shape} cannot be matched")
@@ -54,10 +49,7 @@ def match_tokens(
         cosines = ours[start : start + rows] @ theirs.T
         best_ours[start : start + rows] = cosines.max(axis=1)
         np.maximum(best_theirs, cosines.max(axis=0), out=best_theirs)
-    return Matched(
-        float(np.average(best_ours, weights=candidate_weights)),
-        float(np.average(best_theirs, weights=reference_weights)),
-    )
+    return Matched(float(np.average(best_ours)), float(np.average(best_theirs)))
 
 
 def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
