@@ -22,6 +22,7 @@ from codescore.evidence.fed_back import feed_back
 from codescore.evidence.kinds_of_answers import of_each_kind
 from codescore.evidence.known_signs import signs_sought
 from codescore.evidence.mutants import spread
+from codescore.evidence.narrower import TAKES_OFF
 from codescore.evidence.nearly import nearly_alike
 from codescore.evidence.worded import known_words
 from codescore.languages.execution import FAILS, Entry, Input
@@ -77,7 +78,6 @@ def _failing(cases: Cases) -> Iterator[Input]:
                     yield sequence((*steps[:number], Call(FAILS), *steps[number:]))
 
 
-_TAKES_OFF = re.compile(r"\.(?:l?r?strip(?:_suffix)?|trim(?:Start|End)?|strip(?:Leading|Trailing)?)\s*\(")
 _AROUND = (" {0}", "{0} ", "  {0} ")
 _STRIPPED = 3
 
@@ -88,7 +88,7 @@ def with_blanks(cases: Cases, room: Room) -> None:
     Where texts follow a form of their own hardly one with blanks is drawn that is answered, and nobody sees who does
     not take them off.
     """
-    if cases.problem or cases.left <= 0 or not _TAKES_OFF.search(cases.source):
+    if cases.problem or cases.left <= 0 or not TAKES_OFF.search(cases.source):
         return
     extend(cases, room, [(given, False) for given in _blank_around([case.given for case in cases.inside()])])
 
