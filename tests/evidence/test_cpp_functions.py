@@ -13,13 +13,13 @@ from codescore.evidence.options import Options
 from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.cpp.run import survey
-from codescore.languages.cpp.run.given import is_written, written
+from codescore.languages.cpp.run.given import written
 from codescore.languages.cpp.run.reading import read
 from codescore.languages.cpp.run.types import shape_of
 from codescore.languages.execution import Input
 from codescore.languages.functions import NAMES, comparing, likening, preceding, taking
 from codescore.languages.shapes import NullShape, SequenceShape, StandardShape
-from codescore.languages.standard import made, text
+from codescore.languages.standard import is_written, made, text
 from codescore.languages.values import Bool, Called, Int, Text
 from codescore.languages.values import Sequence as Items
 from tests.evidence.answers import answers

@@ -13,10 +13,10 @@ from codescore.evidence.options import Options
 from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.functions import NAMES, comparing, in_words, taking
-from codescore.languages.java.run.given import is_written, written
+from codescore.languages.java.run.given import written
 from codescore.languages.java.run.types import shape_of
 from codescore.languages.shapes import NullShape, SequenceShape, StandardShape
-from codescore.languages.standard import made, text
+from codescore.languages.standard import is_written, made, text
 from codescore.languages.values import Bool, Int, Text
 from tests.evidence.answers import answers
 from tests.evidence.java.run import needs_java, room, run
