@@ -360,9 +360,21 @@ def sizes(root: Path) -> list[str]:
     return found
 
 
+def constants_have_one_value(root: Path) -> list[str]:
+    """No module gives a constant of its own a second value: whoever reads the first one would get that."""
+    found = []
+    for path, tree in modules(root):
+        targets = [target for one in tree.body if isinstance(one, ast.Assign) for target in one.targets]
+        targets += [one.target for one in tree.body if isinstance(one, ast.AnnAssign)]
+        plain = [one for target in targets for one in (target.elts if isinstance(target, ast.Tuple) else [target])]
+        names = [one.id for one in plain if isinstance(one, ast.Name)]
+        found += [f"{path} gives {name} two values" for name in sorted({*names}) if names.count(name) > 1]
+    return found
+
+
 RULES: tuple[Rule, ...] = (
     arrows, relative_imports, pure_stages_touch_nothing, network, pickles, shapes_are_built_once,
     candidate_code_is_never_executed,
     dynamic_imports, language_leaks, golden_sketches_keep_their_version, values_are_frozen, workers_get_snapshots,
-    sizes,
+    sizes, constants_have_one_value,
 )  # fmt: skip

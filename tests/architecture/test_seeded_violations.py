@@ -57,6 +57,7 @@ SEEDS = [
     Seed(rules.arrows, f"{SERVER}/attic/__init__.py", '"""A stage of no layer."""\n', "codescore.attic"),
     Seed(rules.relative_imports, f"{SERVER}/score/judge.py", _late("from . import late"), "score/judge.py"),
     Seed(rules.relative_imports, f"{TRAIN}/recipe.py", _late("from .train import loop"), "recipe.py"),
+    Seed(rules.constants_have_one_value, f"{SERVER}/evidence/far.py", "\n_MOST, _LATE = 3, 4\n", "_MOST two values"),
     # Purity: files, clocks, processes and the network by whatever name.
     Seed(rules.pure_stages_touch_nothing, f"{SERVER}/sketch/emit.py", "\nimport pathlib\n", "sketch/emit.py"),
     Seed(rules.pure_stages_touch_nothing, f"{SERVER}/sketch/scopes.py", _late("open('x')"), "sketch/scopes.py"),

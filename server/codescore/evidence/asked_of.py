@@ -7,6 +7,7 @@ A guess by patterns, in any language: what a program asks about is meant.  Pure.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 #: What asks for the sign of a number.
 SIGN = r"\b{0}\b(?:\[[^\]\n]{{1,40}}\])*[^\w\n]*[<>]=?\s*-?[01]\b|(?<![\w.])0\s*[<>]=?\s*{0}\b|\babs\([^()\n]*\b{0}\b"
@@ -147,3 +148,15 @@ def puts_in_its_place(source: str, method: str, name: str) -> bool:
     body = body[: end.start()] if end is not None else body
     put, asked = (re.search(pattern.format(re.escape(name)), body) for pattern in (_PUT, _ASKED))
     return put is not None and asked is None
+
+
+#: A sign that is looked for in a text, or that a text is made of to look for it: `row[i] == "x"`, `".".repeat(k)`.
+_SOUGHT = re.compile(
+    r"(?:[=!]==?|\b(?:case|in)|\b(?:indexOf|index|find|startsWith|startswith|includes|contains|count|fill)\((?:\w+,)?)"
+    r"\s*(['\"])([^\\])\1|(['\"])([^\\])\3\s*(?:[=!]==?|:|->|\.repeat\(|\*|in\b)"
+)
+
+
+def signs_sought(sources: Iterable[str]) -> frozenset[str]:
+    """The signs that programs look for in a text, or make one of to look for it."""
+    return frozenset(a or b for text in sources for _, a, _, b in _SOUGHT.findall(text))

@@ -17,7 +17,7 @@ from codescore.evidence.domain import DECIDES, MATTERS
 from codescore.evidence.generate import draw
 from codescore.evidence.pool import Pool, fresh, pool_of
 from codescore.evidence.shrink import Difference
-from codescore.languages.execution import Input
+from codescore.languages.execution import NOTHING, Input
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape
 from codescore.languages.values import Called, Float, Int, Opaque, Sequence, Value, walk
 
@@ -55,7 +55,7 @@ def telling(pairs: Iterable[Difference]) -> list[Difference]:
         if (case.place == "inside" or (case.likely >= MATTERS and not case.expected.doubt))
         and case.expected.how == outcome.how == "return"
         and aspect != OPAQUE
-        and not outcome.doubt
+        and outcome.doubt in ("", NOTHING)
         and case.expected.value is not None
         and all(map(_held, walk(case.expected.value)))
     ]

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from string import ascii_lowercase, ascii_uppercase, digits
 
+from codescore.evidence.asked_of import signs_sought
 from codescore.evidence.usual import FEWEST, MOST, WEIGHT, Usual, spelt, taken
 from codescore.languages.asked_texts import decodes
 from codescore.languages.assumed import Assumption
@@ -22,11 +23,6 @@ from codescore.languages.values import Char, Text, Value
 
 _MOST_KNOWN = 24
 _BITS = "01"  # who looks for one of them in a text takes what is not it for the other
-#: A sign that is looked for in a text, or that a text is made of to look for it: `row[i] == "x"`, `".".repeat(k)`.
-_SOUGHT = re.compile(
-    r"(?:[=!]==?|\b(?:case|in)|\b(?:indexOf|index|find|startsWith|startswith|includes|contains|count|fill)\((?:\w+,)?)"
-    r"\s*(['\"])([^\\])\1|(['\"])([^\\])\3\s*(?:[=!]==?|:|->|\.repeat\(|\*|in\b)"
-)
 #: Where it is asked of which class a sign is.
 _CLASSES = re.compile(
     r"\bis_?(?:alpha|alnum|alphanumeric|alphabetic|digit|letter|letterordigit|upper|lower)\w*\b|\bascii_\w+case\b|"
@@ -77,11 +73,6 @@ def _cells(shape: Shape) -> bool:
     """Whether it is a table of texts."""
     rows = shape.element if isinstance(shape, SequenceShape) else None
     return isinstance(rows, SequenceShape) and isinstance(rows.element, TextShape)
-
-
-def signs_sought(sources: Iterable[str]) -> frozenset[str]:
-    """The signs that programs look for in a text, or make one of to look for it."""
-    return frozenset(a or b for text in sources for _, a, _, b in _SOUGHT.findall(text))
 
 
 def signs_put(source: str) -> frozenset[str]:

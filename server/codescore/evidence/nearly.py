@@ -17,17 +17,23 @@ from itertools import islice, permutations
 
 from codescore.evidence.boundaries import LISTS
 from codescore.evidence.calls import sequence, steps_of
+from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases, extend
 from codescore.evidence.channel import Room
 from codescore.evidence.reach import interesting
 from codescore.languages.execution import Entry, Input
 from codescore.languages.shapes import AnyShape, MappingShape, NullShape, OneOf, SequenceShape, Shape
-from codescore.languages.values import Call, Float, Int, Mapping, Null, Sequence, Text, Value, rebuilt, walk
+from codescore.languages.values import Call, Float, Int, Mapping, Null, Record, Sequence, Text, Value, rebuilt, walk
 
 _SEEDS, _PAIRS = 4, 2  # inputs of which others are made, and pairs of arguments of each
+_TIED = 4  # pairs of things in a list, and parts of each
 _ONE = Int(1)
 _LARGE = 1000  # larger than numbers that Java keeps one object of each
 _BOXED = re.compile(r"\b(?:Integer|Long|Short)\b")  # numbers that are objects
+#: What puts things in order, or chooses the first of them.
+_SORTS = re.compile(
+    r"sort|\b(?:min|max|nlargest|nsmallest|most_common)\(|heap|Comparator|Tree(?:Map|Set)|PriorityQueue|priority_queue"
+)
 #: What looks alike and is of another kind, for programs that compare any two things.
 _LOOK_ALIKE = (
     (Sequence("list", ()), Mapping("dict", ())),
@@ -48,6 +54,9 @@ def nearly_alike(cases: Cases, room: Room) -> None:
     made += [given for seed in seeds[:1] for given in _of_any_kind(cases.entry, seed)]
     most = sorted((case.given for case in cases.inside() if not steps_of(case.given)), key=_varied, reverse=True)
     made += [given for seed in most[:_PAIRS] for given in (*_related_items(seed), *_related_pair(seed))]
+    if _SORTS.search(cases.source):
+        telling = sorted((case for case in cases.inside() if not steps_of(case.given)), key=_told, reverse=True)
+        made += [given for case in telling[:_PAIRS] for given in _tied(case.given)]
     deep = sorted((case.given for case in cases.inside()), key=lambda one: max(map(_depth, one.arguments), default=0))
     made += [given for seed in deep[-_PAIRS:] for given in _nearly_one_mapping(seed)]
     again = sorted((case.given for case in cases.inside()), key=lambda one: (len(steps_of(one)), _equal(one)))
@@ -93,6 +102,43 @@ def _related_items(given: Input) -> Iterator[Input]:
                 for some in (related, related[::-1], (*items[:2], *related[:2])):
                     yield given.put(place, replace(value, items=some))
                 return
+
+
+def _told(case: Case) -> int:
+    """How much a reference answers."""
+    return sum(1 for _ in walk(case.expected.value)) if case.expected.value is not None else 0
+
+
+def _tied(given: Input) -> Iterator[Input]:
+    """The input with two things in a list, in two orders, that are alike but for one part, and with one value for all
+    names of a table: what comes first of equal ones shows in nothing else."""
+    for place, value in enumerate(given.arguments):
+        match value:
+            case Sequence(kind, (_, _, *_) as items) if kind in LISTS:
+                for one, other in islice(permutations(items, 2), _TIED):
+                    for alike in islice(_but_for_one(one, other), _TIED):
+                        for some in ((one, alike), (alike, one)):
+                            yield given.put(place, replace(value, items=some))
+            case Mapping(_, ((_, first), _, *_) as pairs):
+                tied = tuple((key, first) for key, _ in pairs)
+                yield from (given.put(place, replace(value, items=some)) for some in (tied, tied[::-1]))
+
+
+def _but_for_one(one: Value, other: Value) -> Iterator[Value]:
+    """The one with a single part of the other."""
+    match one, other:
+        case Mapping(_, pairs), Mapping(_, others):
+            for key, part in others:
+                if any(key == known and part != mine for known, mine in pairs):
+                    yield replace(one, items=tuple((k, part if k == key else v) for k, v in pairs))
+        case Record(_, fields), Record(_, others):
+            for name, part in others:
+                if any(name == known and part != mine for known, mine in fields):
+                    yield replace(one, fields=tuple((k, part if k == name else v) for k, v in fields))
+        case Sequence(_, items), Sequence(_, others) if len(items) == len(others):
+            for number, part in enumerate(others):
+                if items[number] != part:
+                    yield replace(one, items=(*items[:number], part, *items[number + 1 :]))
 
 
 def _related_pair(given: Input) -> Iterator[Input]:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
+from codescore.evidence.asked_of import signs_sought
 from codescore.evidence.named_numbers import reckoned
 from codescore.evidence.properties import has
 from codescore.languages.execution import Input
@@ -53,7 +54,7 @@ _FOLDS = re.compile(
     r"\b(?:lower|upper|casefold|swapcase|to(?:Locale)?(?:Lower|Upper)Case|to(?:lower|upper)|equalsIgnoreCase)\b"
 )
 _ANY_SPACE = re.compile(r"\.split\(\s*\)|\\s\s*[+*]")
-_TAKEN_APART = re.compile(r"\b(?:r?split|r?partition)\(\s*['\"]([^\w\s\\])['\"]")
+_TAKEN_APART = re.compile(r"\b(?:r?split|r?partition|replace(?:All)?)\(\s*(?:['\"]([^\w\s\\])['\"]|/([^\w\s\\])/g)")
 #: Of what is empty a program may speak, whatever its examples are.
 FILLED = "has no empty text"
 
@@ -97,9 +98,10 @@ class Profile:
     def handled(self, program: str) -> Profile:
         """The same, without what examples show by chance of what the program takes care of itself: that all letters are
         small where it makes them so, that there are single spaces where it takes any for one, that a mark is nowhere at
-        which it takes texts apart."""
+        which it takes texts apart, that it looks for or puts something else in its place."""
         folds, spaces = _FOLDS.search(program), _ANY_SPACE.search(program)
-        marks = {found[1] for found in _TAKEN_APART.finditer(program)}
+        marks = {found[1] or found[2] for found in _TAKEN_APART.finditer(program)}
+        marks |= {sign for sign in signs_sought([program]) if not sign.isalnum() and not sign.isspace()}
         checks: list[tuple[str, Check]] = []
         for name, check in self.checks:
             if spaces and name.endswith(f" {_SINGLE_SPACES}"):

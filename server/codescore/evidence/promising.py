@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 
 from codescore.evidence.agreed import Idle, accidents, leave_open
-from codescore.evidence.asked_of import asks_for_empty, fits
+from codescore.evidence.asked_of import asks_for_empty, fits, signs_sought
 from codescore.evidence.boundaries import told
 from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases
@@ -21,7 +21,7 @@ from codescore.evidence.compare import OPAQUE
 from codescore.evidence.generate import random_input
 from codescore.evidence.in_turn import in_turn
 from codescore.evidence.known_numbers import known_numbers
-from codescore.evidence.known_signs import known_signs, known_words, letter_places, signs_put, signs_sought
+from codescore.evidence.known_signs import known_signs, known_words, letter_places, signs_put
 from codescore.evidence.mutate import near
 from codescore.evidence.natural import natural
 from codescore.evidence.policy import added

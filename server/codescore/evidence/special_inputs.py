@@ -12,6 +12,7 @@ from itertools import islice, product
 from random import Random
 
 from codescore.evidence.accepted_rows import grow_rows
+from codescore.evidence.asked_of import signs_sought
 from codescore.evidence.boundaries import at_boundaries
 from codescore.evidence.calendars import with_dates
 from codescore.evidence.calls import sequence, steps_of
@@ -20,7 +21,6 @@ from codescore.evidence.cases import SEED, Cases, extend
 from codescore.evidence.channel import Room
 from codescore.evidence.fed_back import feed_back
 from codescore.evidence.kinds_of_answers import of_each_kind
-from codescore.evidence.known_signs import signs_sought
 from codescore.evidence.mutants import spread
 from codescore.evidence.narrower import TAKES_OFF
 from codescore.evidence.nearly import nearly_alike

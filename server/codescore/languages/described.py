@@ -131,7 +131,7 @@ def about(words: str, names: Sequence[str]) -> str:
     return "\n".join(one for one in sentences if any(name.search(one) for name in called) or any(pictures(one)))
 
 
-_PROMISES, _LONG = 20, 400  # that are read of a text, and signs of one
+_PROMISES, _PROMISED = 20, 400  # that are read of a text, and signs of one
 #: What a promise begins with: `you may assume that`, `it is guaranteed that`.
 _ASSUMED = re.compile(
     r"\b(?:(?:(?:you|we|one|it) )?(?:may|can|could|should|is|are|be) (?:safely |always )?)?"
@@ -152,7 +152,7 @@ def promises(words: str) -> list[str]:
     """What a text says that may be assumed, or is guaranteed, each in small letters and in one line."""
     found = islice(_ASSUMED.finditer(words), _PROMISES)
     return [
-        " ".join(re.split(r"[.;](?!\w)|\n\s*\n", words[one.end() : one.end() + _LONG])[0].lower().split())
+        " ".join(re.split(r"[.;](?!\w)|\n\s*\n", words[one.end() : one.end() + _PROMISED])[0].lower().split())
         for one in found
     ]
 

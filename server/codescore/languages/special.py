@@ -19,3 +19,9 @@ def with_special(shape: Shape) -> Shape:
         case OneOf(options):
             return replace(shape, options=tuple(with_special(option) for option in options))
     return shape
+
+
+def special_as(use: Shape | None, declared: Shape) -> Shape:
+    """What is declared as a number, with those among them where its use has some."""
+    options = use.options if isinstance(use, OneOf) else (use,)
+    return with_special(declared) if any(isinstance(one, FloatShape) and one.special for one in options) else declared

@@ -146,7 +146,7 @@ def _declared(words: str) -> Iterator[tuple[str, str]]:
             name, type_, fields = own, given, []
         elif tag in ("prop", "property") and name and own and len(fields) < _MOST:
             left_out = "?" if optional or given.endswith("=") else ""
-            fields.append(f"{called}{left_out}: {as_typescript(given) or 'any'};")
+            fields.append(f"{own}{left_out}: {as_typescript(given) or 'any'};")
         elif tag not in ("prop", "property"):
             yield from _one(name, type_, fields)
             name, type_, fields = "", "", []

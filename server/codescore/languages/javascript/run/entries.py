@@ -53,6 +53,7 @@ from codescore.languages.shapes import (
     TupleShape,
 )
 from codescore.languages.shown import filled, of_values
+from codescore.languages.special import special_as
 from codescore.languages.text_forms import formed, told_moments, unbroken, written_by_the_clock
 from codescore.languages.two_ends import called, spanning
 from codescore.languages.values import Bool, Text, Value
@@ -252,7 +253,7 @@ def _parameter(place: _Written, shown: list[Value], words: str, types: Types) ->
     use = place.used or _taken_apart(place.node)
     shape: Shape
     if declared is not None:
-        shape = _narrowed(filled(declared, seen or _like(declared, use)), use)
+        shape = special_as(use, _narrowed(filled(declared, seen or _like(declared, use)), use))
     elif seen is not None:
         shape = filled(seen, use)
     else:
