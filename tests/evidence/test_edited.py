@@ -153,6 +153,33 @@ class TestRun:
         found = judged(session, "python", candidate, FAMILIES)
         assert found.verdict in ("insufficient", "differs"), found.reason
 
+    def test_a_candidate_that_is_a_mutant_which_nothing_shows_is_not_called_the_same(
+        self, session: EvidenceSession
+    ) -> None:
+        """`>` for `>=` where nothing that is drawn is equal: nobody can tell."""
+        reference = (
+            "def widest(rooms: list[tuple[str, int]], least: int) -> str | None:\n"
+            "    best = None\n"
+            "    for name, width in rooms:\n"
+            "        if width * 1000 + len(name) >= least * 1000 + 777:\n"
+            "            if best is None or width > best[1]:\n"
+            "                best = (name, width)\n"
+            "    return best[0] if best else None\n"
+        )
+        found = judged(session, "python", reference.replace(">= least", "> least"), reference)
+        assert found.verdict == "insufficient"
+        assert "none of them shows whether the change in line 4 matters" in found.reason
+
+    def test_who_answers_what_the_reference_refuses_shows_what_an_edit_does(self, session: EvidenceSession) -> None:
+        reference = (
+            "def share(part: int, whole: int) -> float:\n    if part > whole:\n        raise ValueError('too much')\n"
+            "    return round(part / max(whole, 1), 2)\n"
+        )
+        candidate = reference.replace("    if part > whole:\n        raise ValueError('too much')\n", "")
+        found = judged(session, "python", candidate, reference)
+        assert found.verdict == "conditional"
+        assert "hardly any" not in found.reason
+
     def test_a_tidied_line_is_still_the_same(self, session: EvidenceSession) -> None:
         found = judged(session, "python", FEE.replace("price = price * 2", "price *= 2"), FEE)
         assert found.verdict == "equivalent", found.reason

@@ -54,6 +54,21 @@ function size(bytes) {
 module.exports = { size };
 """
 
+#: The one example shows one of the kinds that are declared.
+REBATE = """export type Coupon = { kind: 'percent' | 'fixed'; value: number; minimum?: number };
+
+/**
+ * @example
+ * rebate(900, { kind: 'percent', value: 10 }) // 90
+ */
+export function rebate(sum: number, coupon: Coupon | null = null): number {
+  if (coupon === null || sum < (coupon.minimum ?? 0)) {
+    return 0;
+  }
+  return coupon.kind === 'percent' ? Math.floor((sum * coupon.value) / 100) : Math.min(sum, coupon.value);
+}
+"""
+
 
 @pytest.mark.sandbox
 @pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX: {_ability.detail}")
@@ -64,10 +79,19 @@ module.exports = { size };
         ("python", LABEL, '.lower().replace("&", " and ")', '.replace("&", " and ").lower()', "equivalent"),
         ("python", BEST, "(-pair[1], pair[0]))", "(pair[1], pair[0]), reverse=True)", "differs"),
         ("python", BEST, "in ranking[:limit]", "in ranking][:limit", "equivalent"),
+        ("typescript", REBATE, "Math.min(sum, coupon.value)", "coupon.value", "differs"),
         ("javascript", SIZE, "unit < units.length - 1", "unit < units.length", "differs"),
         ("javascript", SIZE, "unit += 1", "unit++", "equivalent"),
     ],
-    ids=["a sign it names", "in another order", "ties", "cut later", "a unit too many", "counted otherwise"],
+    ids=[
+        "a sign it names",
+        "in another order",
+        "ties",
+        "cut later",
+        "a kind not shown",
+        "a unit too many",
+        "counted otherwise",
+    ],
 )
 def test_an_edit(
     session: EvidenceSession, language: str, reference: str, before: str, after: str, verdict: str

@@ -43,6 +43,7 @@ from codescore.languages.shapes import (
     TakenShape,
     TextShape,
     TupleShape,
+    of_several_kinds,
 )
 from codescore.languages.standard import NUMBERS
 from codescore.languages.values import Call, Text, Value
@@ -54,8 +55,7 @@ _SHOWN = 0.85  # weight of what all examples have in common
 _SHOWN_ONCE = 0.6  # where there is one example alone, of what may happen to be so
 _AS_SHOWN = 0.5  # of inputs: with numbers of the sign that all examples have
 _UNSHOWN = 0.5  # but of sign and size: few contracts refuse a negative or a large one because no example has one
-_FORM = 0.9  # weight of the form of what is read
-_UNSIGNED = 0.65  # weight of the custom that the numbers of a list that is read are not negative
+_FORM, _UNSIGNED = 0.9, 0.65  # weights: of the form of what is read, and that numbers of a list in it are from 0
 _OF_SIGN = ("at least", "positive", "non-negative")
 _OF_NUMBERS = (*_OF_SIGN, "at most", "decimals", "within", "place")
 _CUSTOMS = ("whole minutes", "placed")  # who keeps to one does so everywhere, as who has no negative numbers
@@ -363,15 +363,16 @@ def domain_of(entry: Entry, conditions: Conditions, constants: tuple[Value, ...]
         members = tuple(domain_of(member, assumed, constants) for member, assumed in pairs)
         whole = sequence_of(entry.name, tuple(member.entry for member in members))
         return Domain(whole, conditions, profile_of((), (), constants), members)
-    ended = {one.parameter for one in conditions.all() if one.property == "own places" and one.bound < 0}  # by a -1
+    ended = {one.parameter for one in conditions.all() if one.property == "own places" and one.bound < 0}  # by -1
     conditions = conditions.only(lambda one: one.property != "at least" or one.parameter not in ended)
     bounds = (a for a in conditions.likely if a.weight >= _BOUNDING and a.property in _BOUNDS and not a.part)
     entry = shaped(entry, (*conditions.certain, *(a for a in bounds if not _denied(a, entry))))
     told = {one.parameter for one in conditions.all() if one.property in _OF_SIGN and "text says" in one.because}
     profile = profile_of(entry.examples, tuple(p.name for p in entry.parameters), constants)
-    profile = profile.signed((*entry.negative, *told))  # a bound that is told says more than the signs of examples
+    profile = profile.signed((*entry.negative, *told))
     filled = {one.parameter for one in entry.assumptions if one.property == "non-empty"}  # it speaks of the rest
     profile = profile.emptied({one.name for one in entry.parameters if isinstance(one.shape, TextShape)} - filled)
+    profile = profile.declared({one.name for one in entry.parameters if one.plain and of_several_kinds(one.plain)})
     bare = Domain(entry, conditions, profile)
     shown = [bare.named(example) for example in entry.examples]
     shapes = {parameter.name: parameter.shape for parameter in entry.parameters}

@@ -20,7 +20,7 @@ from codescore.evidence.cases import Cases
 from codescore.evidence.channel import Room
 from codescore.evidence.mutants import Mutant, mutants, uncommented
 from codescore.evidence.reach import Span
-from codescore.evidence.strength import strengthen
+from codescore.evidence.strength import COPIES, strengthen
 from codescore.languages import Language
 from codescore.sketch import program_unit
 from codescore.syntax import Syntax, Unit, parse, units_of
@@ -108,7 +108,8 @@ def _lines_in(syntax: Syntax, unit: Unit) -> range:
 def shown_where_edited(
     language: Language, cases: Cases, edit: Edit, texts: tuple[str, str], rooms: tuple[Room, Room]
 ) -> tuple[list[Case], str]:
-    """Further inputs on which mutants of the lines that differ show, and what is said where hardly any does ("").
+    """Further inputs on which mutants of the lines that differ show, and what is said where hardly any does, or where
+    the candidate is a mutant itself ("").
 
     `texts` are the candidate and the reference; `rooms` are the reference's and that of mutants.
     """
@@ -116,6 +117,7 @@ def shown_where_edited(
         return [], ""
     ours, theirs = _on_lines(language, texts[0], edit.ours), _on_lines(language, texts[1], edit.theirs)
     plain = {"".join(text.split()) for text in texts}
+    itself = any("".join(one.source.split()) in plain and one.lost not in COPIES for one in theirs)
     there = [*theirs, *(replace(one, line=edit.ours[one.line]) for one in ours)]
     there = [one for one in there if "".join(one.source.split()) not in plain]
     found = cases.copy()
@@ -124,12 +126,11 @@ def shown_where_edited(
     known = {case.given for case in cases.cases}
     new = [case for case in found.cases if case.given not in known]
     exposed, total = found.mutants.exposed, found.mutants.total
-    return new, _lacking(edit) if total and exposed < _EXPOSED * total else ""
-
-
-def _lacking(edit: Edit) -> str:
     where = f"line {min(edit.ours)}" if edit.ours else f"line {min(edit.theirs)} of the reference"
-    return f"hardly any of them shows what {where} does, where the two differ"
+    if itself:
+        return new, f"none of them shows whether the change in {where} matters"
+    few = total and exposed < _EXPOSED * total
+    return new, f"hardly any of them shows what {where} does, where the two differ" if few else ""
 
 
 def _on_lines(language: Language, text: str, lines: Collection[int]) -> list[Mutant]:

@@ -49,6 +49,9 @@ SPACED = "has single spaces, as in its examples"
 #: What says less than the other invariants.
 LIGHT = (*SIGNS, *SIZES, SPACED)
 _SIGNS_SHOWN, _SINGLE_SPACES = "has only characters shown", "has single spaces"
+_TYPES_SHOWN = "is of a type shown"
+#: A mark in a pattern: `\\.`
+_ESCAPED = re.compile(r"\\([^\w\s\"'`\\/])")
 #: A program that takes capital letters for small ones, or the other way round; and one that parts at any white space.
 _FOLDS = re.compile(
     r"\b(?:lower|upper|casefold|swapcase|to(?:Locale)?(?:Lower|Upper)Case|to(?:lower|upper)|equalsIgnoreCase)\b"
@@ -95,12 +98,18 @@ class Profile:
         checks = tuple(one for one in kept if not (one[0].endswith(WITHIN) and one[0].startswith(about)))
         return Profile(checks, self.examples)
 
+    def declared(self, parameters: Collection[str]) -> Profile:
+        """The same, where the types of these parameters say more of what there is than examples show."""
+        left_out = {f"{name} {shown}" for name in parameters for shown in (_TYPES_SHOWN, _SIGNS_SHOWN)}
+        return Profile(tuple(check for check in self.checks if check[0] not in left_out), self.examples)
+
     def handled(self, program: str) -> Profile:
         """The same, without what examples show by chance of what the program takes care of itself: that all letters are
         small where it makes them so, that there are single spaces where it takes any for one, that a mark is nowhere at
         which it takes texts apart, that it looks for or puts something else in its place."""
         folds, spaces = _FOLDS.search(program), _ANY_SPACE.search(program)
         marks = {found[1] or found[2] for found in _TAKEN_APART.finditer(program)}
+        marks |= {*_ESCAPED.findall(program)}
         marks |= {sign for sign in signs_sought([program]) if not sign.isalnum() and not sign.isspace()}
         checks: list[tuple[str, Check]] = []
         for name, check in self.checks:
@@ -180,7 +189,7 @@ def _single(
     `meant` numbers of any size that it knows."""
     kinds = {type(value) for value in column}
     types = {form for value in column for form in (_type(value), _type(value).partition(" of ")[0])}
-    yield "is of a type shown", lambda value: _type(value) in types
+    yield _TYPES_SHOWN, lambda value: _type(value) in types
     numbers = [n for value in column for n in _numbers(value)]
     if numbers:
         yield from _number_checks(numbers, meant)

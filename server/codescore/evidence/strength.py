@@ -39,7 +39,7 @@ _ROUNDS, _MORE = 2, 24  # rounds of further inputs for those that survive, and h
 #: Sequences hide more, and so does what is hardly shown by then; so many rounds without any success end it.
 _ROUNDS_AT_MOST, _MORE_AT_MOST, _DRY, _DRY_AND_THIN = 12, 60, 3, 5
 #: What copies alters nothing that a call shows.
-_COPIES = frozenset({"copy", "deepcopy", "clone", "structuredClone", "slice", "list", "dict", "set", "tuple", "copyOf"})
+COPIES = frozenset({"copy", "deepcopy", "clone", "structuredClone", "slice", "list", "dict", "set", "tuple", "copyOf"})
 _LEAST_SECONDS, _SLOWER = 0.03, 10.0  # CPU seconds of a mutant's call, or so many times what the reference takes
 
 
@@ -83,7 +83,7 @@ def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room, others: Room
     if weak(cases):
         _with_calls_counted(cases, room, others)
     alive, inside = cases.alive, cases.inside()
-    lost = [mutant for mutant in alive if mutant.lost and mutant.lost not in _COPIES]
+    lost = [mutant for mutant in alive if mutant.lost and mutant.lost not in COPIES]
     cases.unasked = [mutant for mutant in lost if _unasked(cases, mutant, inside, others)]
     if cases.unasked:
         if cases.guessing:  # lines that are read may have blanks around them

@@ -315,7 +315,9 @@ def _refused(findings: Findings, runner: Runner) -> str:
 
 
 def _unshown(findings: Findings) -> str:
-    return findings.unshown or unshown(findings.cases, findings.entry, findings.candidate, findings.apart)
+    shown = any(counts(pair, findings.policy) for pair in findings.pairs)  # a difference shows what an edit does
+    own = "" if shown else findings.unshown
+    return own or unshown(findings.cases, findings.entry, findings.candidate, findings.apart)
 
 
 def _short(tally: Tally, findings: Findings) -> tuple[Verdict, str] | None:

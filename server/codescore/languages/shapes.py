@@ -350,3 +350,20 @@ def anywhere(shape: Shape, fits: Callable[[Shape], bool]) -> bool:
         case RecordShape(_, fields):
             inside = (one for _, one in fields)
     return fits(shape) or any(anywhere(one, fits) for one in inside)
+
+
+def of_several_kinds(shape: Shape) -> bool:
+    """Whether a type has several kinds of values, of which one that is shown says little: `'percent' | 'fixed'`, what
+    may be left out."""
+
+    def several(one: Shape) -> bool:
+        match one:
+            case Samples(values):
+                return len(values) > 1
+            case OneOf(options):
+                return not all(isinstance(option, (IntShape, FloatShape)) for option in options)
+            case RecordShape():
+                return bool(one.optional)
+        return False
+
+    return anywhere(shape, several)
