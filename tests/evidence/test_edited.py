@@ -133,7 +133,7 @@ FAMILIES = """def families(text: str) -> list[list[str]]:
 class TestRun:
     pytestmark = _sandbox
 
-    def test_a_line_that_nothing_shows_is_not_enough_evidence(self, session: EvidenceSession) -> None:
+    def test_a_copy_that_nothing_shows_is_no_doubt(self, session: EvidenceSession) -> None:
         reference = (
             "def newest(entries: list[int], limit: int) -> list[int]:\n"
             "    chosen = []\n"
@@ -145,8 +145,7 @@ class TestRun:
         )
         candidate = reference.replace("    chosen = []\n", "    entries = list(entries)\n    chosen = []\n")
         found = judged(session, "python", candidate, reference)
-        assert found.verdict == "insufficient"
-        assert "hardly any of them shows what line 2 does, where the two differ" in found.reason
+        assert found.verdict == "equivalent", found.reason
 
     def test_an_order_that_nothing_shows_is_not_called_the_same(self, session: EvidenceSession) -> None:
         candidate = FAMILIES.replace("(-len(family), family[0])", "-len(family)")

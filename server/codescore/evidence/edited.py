@@ -30,6 +30,8 @@ _ALIKE, _MOST_LINES = 0.8, 8
 #: Signs that two who know nothing of each other do not write alike.
 _SURELY = 200
 _EXPOSED = 0.5  # share of the mutants on the lines that differ
+#: Hardly matters often: a call that is left out (`list(xs)`, `Number(text)`), or an argument (`parseInt(text, 10)`).
+_OFTEN_ALIKE = ("call", "argument")
 _SECONDS = 0.5  # CPU seconds for further inputs, where less are left
 
 #: A line's number, from 1, and what stands in it.
@@ -118,6 +120,7 @@ def shown_where_edited(
     ours, theirs = _on_lines(language, texts[0], edit.ours), _on_lines(language, texts[1], edit.theirs)
     plain = {"".join(text.split()) for text in texts}
     itself = any("".join(one.source.split()) in plain and one.lost not in COPIES for one in theirs)
+    ours = [one for one in ours if edit.theirs or one.rule != "deletion"]  # without what it adds it is the reference
     there = [*theirs, *(replace(one, line=edit.ours[one.line]) for one in ours)]
     there = [one for one in there if "".join(one.source.split()) not in plain]
     found = cases.copy()
@@ -129,7 +132,7 @@ def shown_where_edited(
     where = f"line {min(edit.ours)}" if edit.ours else f"line {min(edit.theirs)} of the reference"
     if itself:
         return new, f"none of them shows whether the change in {where} matters"
-    few = total and exposed < _EXPOSED * total
+    few = exposed < _EXPOSED * total and any(one.rule not in _OFTEN_ALIKE for one in found.alive)
     return new, f"hardly any of them shows what {where} does, where the two differ" if few else ""
 
 

@@ -315,7 +315,7 @@ def _refused(findings: Findings, runner: Runner) -> str:
 
 
 def _unshown(findings: Findings) -> str:
-    shown = any(counts(pair, findings.policy) for pair in findings.pairs)  # a difference shows what an edit does
+    shown = any(pair[2] not in ("", OPAQUE) for pair in findings.pairs)  # a difference shows what an edit does
     own = "" if shown else findings.unshown
     return own or unshown(findings.cases, findings.entry, findings.candidate, findings.apart)
 
