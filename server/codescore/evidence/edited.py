@@ -128,6 +128,8 @@ def shown_where_edited(
     strengthen(found, there, *rooms)
     known = {case.given for case in cases.cases}
     new = [case for case in found.cases if case.given not in known]
+    if cases.entry.members:  # what a call leaves in another object shows where the two are compared, and in no mutant
+        return new, ""
     exposed, total = found.mutants.exposed, found.mutants.total
     where = f"line {min(edit.ours)}" if edit.ours else f"line {min(edit.theirs)} of the reference"
     if itself:
