@@ -369,7 +369,7 @@ def domain_of(entry: Entry, conditions: Conditions, constants: tuple[Value, ...]
     entry = shaped(entry, (*conditions.certain, *(a for a in bounds if not _denied(a, entry))))
     told = {one.parameter for one in conditions.all() if one.property in _OF_SIGN and "text says" in one.because}
     profile = profile_of(entry.examples, tuple(p.name for p in entry.parameters), constants)
-    profile = profile.signed((*entry.negative, *told))
+    profile = profile.signed((*entry.negative, *told))  # a bound that is told says more than examples
     filled = {one.parameter for one in entry.assumptions if one.property == "non-empty"}  # it speaks of the rest
     profile = profile.emptied({one.name for one in entry.parameters if isinstance(one.shape, TextShape)} - filled)
     profile = profile.declared({one.name for one in entry.parameters if one.plain and of_several_kinds(one.plain)})

@@ -44,7 +44,7 @@ def of_each_kind(cases: Cases, room: Room) -> None:
         seeds = [given for some in found.values() if len(some) < _OF_EACH for given in some]
         if not seeds or not _sorts(found) or tried.left < _SHARE * cases.left:
             break
-        inputs = fitting(tried, lambda: near(tried.pool.chance.choice(seeds), tried.pool), _AT_ONCE)  # noqa: B023
+        inputs = fitting(tried, lambda: near(tried.pool.chance.choice(seeds), tried.pool), _AT_ONCE)  # noqa: B023  used at once
         extend(tried, room, [(given, False) for given in inputs])
     found = _by_kind(tried.inside())
     if _sorts(found):

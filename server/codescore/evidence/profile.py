@@ -88,7 +88,10 @@ class Profile:
 
     def without(self, shown: str) -> Profile:
         """The same, without one thing that all examples have in common."""
-        return Profile(tuple(check for check in self.checks if check[0] != shown), self.examples)
+        return self._but_for({shown})
+
+    def _but_for(self, left_out: Collection[str]) -> Profile:
+        return Profile(tuple(check for check in self.checks if check[0] not in left_out), self.examples)
 
     def signed(self, parameters: Collection[str]) -> Profile:
         """The same, where these parameters may be below 0, whatever their examples are."""
@@ -100,8 +103,7 @@ class Profile:
 
     def declared(self, parameters: Collection[str]) -> Profile:
         """The same, where the types of these parameters say more of what there is than examples show."""
-        left_out = {f"{name} {shown}" for name in parameters for shown in (_TYPES_SHOWN, _SIGNS_SHOWN)}
-        return Profile(tuple(check for check in self.checks if check[0] not in left_out), self.examples)
+        return self._but_for({f"{name} {shown}" for name in parameters for shown in (_TYPES_SHOWN, _SIGNS_SHOWN)})
 
     def handled(self, program: str) -> Profile:
         """The same, without what examples show by chance of what the program takes care of itself: that all letters are
@@ -109,8 +111,9 @@ class Profile:
         which it takes texts apart, that it looks for or puts something else in its place."""
         folds, spaces = _FOLDS.search(program), _ANY_SPACE.search(program)
         marks = {found[1] or found[2] for found in _TAKEN_APART.finditer(program)}
-        marks |= {*_ESCAPED.findall(program)}
-        marks |= {sign for sign in signs_sought([program]) if not sign.isalnum() and not sign.isspace()}
+        marks |= {*_ESCAPED.findall(program)} | {
+            sign for sign in signs_sought([program]) if not sign.isalnum() and not sign.isspace()
+        }
         checks: list[tuple[str, Check]] = []
         for name, check in self.checks:
             if spaces and name.endswith(f" {_SINGLE_SPACES}"):
@@ -124,8 +127,7 @@ class Profile:
 
     def emptied(self, parameters: Collection[str]) -> Profile:
         """The same, where these parameters may be empty texts, whatever their examples are."""
-        left_out = {f"{name} {FILLED}" for name in parameters}
-        return Profile(tuple(check for check in self.checks if check[0] not in left_out), self.examples)
+        return self._but_for({f"{name} {FILLED}" for name in parameters})
 
 
 def profile_of(examples: tuple[Input, ...], names: tuple[str, ...], constants: tuple[Value, ...] = ()) -> Profile:
