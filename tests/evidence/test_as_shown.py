@@ -296,11 +296,28 @@ print(total)
 """
 
 
+OTHER_SIZES = """
+times = {"K": 2**10, "M": 2**20}
+depth, found = int(input()), 0
+try:
+    while True:
+        size, _, path = input().partition(" ")
+        number = int(size.rstrip("KM")) * times.get(size[-1], 1)
+        found += number * (len(path.split("/")) <= depth)
+except EOFError:
+    print(found)
+"""
+
+
 def test_lines_that_a_reference_passes_over_need_not_be_shown() -> None:
-    """An empty line is skipped by the reference; whoever writes no such line does the same."""
-    plain = SIZES.replace("    if not line.strip():\n        continue\n", "")
+    """An empty line is skipped by the reference: who writes a program without it does the same, who takes it out of
+    this one is told that no input shows it."""
+    edited = SIZES.replace("    if not line.strip():\n        continue\n", "")
     with EvidenceSession() as session:
-        for candidate in (SIZES, plain):
-            assert judged(session, "python", candidate, SIZES).verdict == "equivalent"
+        for candidate in (SIZES, OTHER_SIZES):
+            found = judged(session, "python", candidate, SIZES)
+            assert found.verdict == "equivalent", found.reason
+        found = judged(session, "python", edited, SIZES)
+        assert found.verdict in ("insufficient", "conditional"), found.reason
         wrong = SIZES.replace("1024 * 1024", "1000 * 1000")
         assert judged(session, "python", wrong, SIZES).verdict == "differs"

@@ -313,7 +313,7 @@ def retry(times, errors=(ValueError,), told=None):
         (("for attempt in range(times):", "for attempt in list(range(0, times)):"), "equivalent"),
         (("range(times)", "range(times + 1)"), "conditional"),  # it answers what the reference refuses
         (("told(attempt,", "told(attempt + 1,"), "differs"),
-        (("def decorate(call):", "left = iter(range(times))\n    def decorate(call):"), "equivalent"),
+        (("def decorate(call):", "left = iter(range(times))\n    def decorate(call):"), "insufficient"),
     ],
 )
 def test_functions_that_give_decorators_are_called_to_their_end(

@@ -315,7 +315,8 @@ def _refused(findings: Findings, runner: Runner) -> str:
 
 
 def _unshown(findings: Findings) -> str:
-    shown = any(pair[2] not in ("", OPAQUE) for pair in findings.pairs)  # a difference shows what an edit does
+    # A difference shows what an edit does, and so does an input that one of the two refuses otherwise.
+    shown = any(pair[2] not in ("", OPAQUE) for pair in findings.pairs) or any(refusals(findings.pairs))
     own = "" if shown else findings.unshown
     return own or unshown(findings.cases, findings.entry, findings.candidate, findings.apart)
 
