@@ -165,3 +165,62 @@ def test_every_object_has_a_constructor(session: EvidenceSession) -> None:
     assert "every object has" in found.reason
     bare = judged(session, "javascript", BY_KEYS.replace("= {}", "= Object.create(null)"), REPEATED)
     assert bare.verdict == "equivalent", bare.reason
+
+
+MEMOIZE = """
+def memoize(function):
+    known = {}
+
+    def inner(x):
+        if x not in known:
+            known[x] = function(x)
+        return known[x]
+
+    return inner
+"""
+STOCK = """
+class Settings:
+    def __init__(self):
+        self.values = {}
+
+    def set(self, name, value):
+        self.values[name] = value
+
+    def get(self, name):
+        if name in self.values:
+            return self.values[name]
+        raise KeyError(name)
+"""
+ONCE = """
+function once(fn) {
+  let called = false, result;
+  return (...args) => {
+    if (!called) { result = fn(...args); called = true; }
+    return result;
+  };
+}
+module.exports = { once };
+"""
+BY_VALUE = STOCK.replace("if name in self.values:", "value = self.values.get(name)\n        if value is not None:")
+
+
+@pytest.mark.parametrize(
+    ("language", "reference", "candidate", "verdict"),
+    [
+        ("python", MEMOIZE, MEMOIZE.replace("x not in known", "known.get(x) is None"), "conditional"),
+        ("python", MEMOIZE, MEMOIZE.replace("x not in known", "known.get(x, known) is known"), "equivalent"),
+        ("python", STOCK, BY_VALUE, "conditional"),
+        ("python", STOCK.replace("value)", "value: int)"), BY_VALUE, "equivalent"),
+        ("javascript", ONCE, ONCE.replace("!called", "result === undefined"), "conditional"),
+        ("javascript", ONCE, ONCE.replace("!called", "called === false"), "equivalent"),
+    ],
+    ids=["kept by a function", "asked with another sign", "stored", "declared", "once", "once, asked otherwise"],
+)
+@pytest.mark.sandbox
+def test_what_is_only_kept_may_be_nothing(
+    session: EvidenceSession, language: str, reference: str, candidate: str, verdict: str
+) -> None:
+    """Who asks a kept value whether there is one does otherwise where it is nothing; a declared type has no nothing."""
+    found = judged(session, language, candidate, reference)
+    assert found.verdict == verdict, found.reason
+    assert verdict == "equivalent" or "a value that is only kept is nothing" in found.reason

@@ -15,15 +15,17 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count, cycle
 
+from codescore.evidence.calls import sequence, steps_of
 from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.domain import MATTERS
 from codescore.evidence.reach import interesting
-from codescore.evidence.shrink import Difference
-from codescore.languages.execution import Input
+from codescore.evidence.shrink import Difference, weight
+from codescore.languages.execution import Entry, Input
 from codescore.languages.shapes import UNNAMED
-from codescore.languages.values import Int, Mapping, Null, Record, Sequence, Text, Value, rebuilt
+from codescore.languages.standard import is_function, nothing_first
+from codescore.languages.values import Call, Int, Mapping, Null, Record, Sequence, Text, Value, rebuilt
 
 _FEW = 6  # inputs that others are made from
 _WORD, _DOUBLE = 2**31, 2**53  # what a signed word of 32 bits does not hold, and floating point not exactly
@@ -106,6 +108,27 @@ def _nothing_held(given: Input) -> Iterator[Input]:
                     yield given.put(place, replace(value, items=tuple(changed)))
 
 
+def _nothing_kept(given: Input) -> Iterator[Input]:
+    """A number that methods are called with is nothing, the first time or each time; and so is what a function gives
+    first that the program is given."""
+    steps = steps_of(given)
+    places = {(step.name, n): None for step in steps for n, one in enumerate(step.arguments) if isinstance(one, Int)}
+    for name, place in places:
+        calls = [number for number, step in enumerate(steps) if step.name == name and place < len(step.arguments)]
+        for chosen in (calls[:1], calls):
+            yield sequence(tuple(_without(s, place) if n in chosen else s for n, s in enumerate(steps)))
+
+    def change(value: Value) -> Value:
+        return nothing_first(value) if is_function(value) else rebuilt(value, change)
+
+    again = sequence((*steps[:2], *steps[1:])) if steps else given  # what came first is asked for again
+    yield replace(given, arguments=tuple(map(change, again.arguments)))
+
+
+def _without(step: Call, place: int) -> Call:
+    return replace(step, arguments=(*step.arguments[:place], Null(), *step.arguments[place + 1 :]))
+
+
 def _long_with_ties(given: Input) -> Iterator[Input]:
     """Lists that are longer than what a library sorts by insertion, of which many are alike in one respect: fields or
     places of rows that are the same, texts of one length, numbers that are alike but for their sign."""
@@ -157,12 +180,16 @@ def _a_number(written: str) -> Callable[[str], str]:
 @dataclass(frozen=True, slots=True)
 class _Care:
     """What a reference is written with (one of `ours`), more often than a candidate, or a candidate (`theirs`) more
-    often than it, which inputs that means, and how it is said that they are not as usual."""
+    often than it, which inputs that means, and how it is said that they are not as usual.
+
+    `free`: in places of which no type is declared; what uses show of these is then no reason against an input.
+    """
 
     said: str
     make: Make
     ours: tuple[re.Pattern[str], ...] = ()
     theirs: tuple[re.Pattern[str], ...] = ()
+    free: bool = False
 
     def taken(self, reference: str, candidate: str) -> bool:
         def more(some: tuple[re.Pattern[str], ...], one: str, other: str) -> bool:
@@ -193,6 +220,10 @@ _LARGEST = (
     (_WORD - 1, 1),
     (1 - _WORD, _WORD - 1),
     (_WORD - 1, 0, -_WORD),
+)
+_ASKED_FOR_NOTHING = (
+    re.compile(r"\?\?|\|\||\bor\b"),
+    re.compile(r"\bis (?:not )?None\b|[!=]==? ?(?:null|undefined)\b"),
 )
 _CARES = (
     _Care(
@@ -247,12 +278,9 @@ _CARES = (
     _Care(
         "what stands under a key is nothing",
         _nothing_held,
-        theirs=(
-            re.compile(r"\.get\(|\bsetdefault\("),
-            re.compile(r"\?\?|\|\||\bor\b"),
-            re.compile(r"\bis (?:not )?None\b|[!=]= ?(?:null|undefined)\b"),
-        ),
+        theirs=(re.compile(r"\.get\(|\bsetdefault\("), *_ASKED_FOR_NOTHING),
     ),
+    _Care("a value that is only kept is nothing", _nothing_kept, theirs=_ASKED_FOR_NOTHING, free=True),
     _Care("the things in a list have fields that neither looks at", _more_fields),
 )
 
@@ -262,25 +290,35 @@ def extremes(cases: Cases, candidate: str, attempt: Callable[[list[Input]], list
     if cases.entry.kind == "script":
         return
     for care in _CARES:
-        if care.taken(cases.source, candidate) and (inputs := _inputs(cases, care.make)):
+        if care.taken(cases.source, candidate) and (inputs := _inputs(cases, care)):
             yield from _telling(attempt(inputs), care.said)
 
 
-def _inputs(cases: Cases, make: Make) -> list[Input]:
+def _inputs(cases: Cases, care: _Care) -> list[Input]:
     """Made from the inputs that show most, of each answer the longest."""
     usable = interesting([case for case in cases.cases if case.place == "inside"])
     by_answer: dict[str, Case] = {}
     for case in sorted(usable, key=lambda case: len(str(case.given.arguments))):
-        by_answer[str(case.expected.value)] = case
+        by_answer[str((case.expected.value, *(one.value for one in case.expected.steps)))] = case
     taken = list(by_answer.values())[-_FEW:] + list(by_answer.values())[:_FEW]
-    found = dict.fromkeys(one for case in taken for one in make(case.given) if one != case.given)
+    found = dict.fromkeys(one for case in taken for one in care.make(case.given) if one != case.given)
     domain = cases.domain
+    if care.free:
+        return [one for one in found if all(map(partial(_undeclared, cases.entry), steps_of(one)))]
     return [one for one in found if domain.likelihood(one) >= MATTERS or domain.only_larger(one)]
 
 
+def _undeclared(entry: Entry, step: Call) -> bool:
+    """Whether no type is declared of what is nothing in a call."""
+    taken = next((one.parameters for one in entry.members if one.name == step.name), ())
+    return not any(
+        parameter.declared and isinstance(value, Null) for parameter, value in zip(taken, step.arguments, strict=False)
+    )
+
+
 def _telling(pairs: Iterable[Difference], said: str) -> list[Difference]:
-    """The first that counts: the reference answers, and the candidate does so otherwise, or fails."""
-    return [
+    """The smallest that counts: the reference answers, and the candidate does so otherwise, or fails."""
+    found = [
         (replace(case, place="inside", likely=0.0, unmeant=said), outcome, aspect)
         for case, outcome, aspect in pairs
         if aspect not in ("", OPAQUE)
@@ -288,4 +326,5 @@ def _telling(pairs: Iterable[Difference], said: str) -> list[Difference]:
         and not case.expected.doubt
         and case.expected.how == "return"
         and outcome.how in ("return", "raise")
-    ][:1]
+    ]
+    return sorted(found, key=lambda pair: weight(pair[0].given))[:1]

@@ -150,8 +150,9 @@ class OnePair:
         return edit_of(self.language, (self.candidate, self.cases.source), (own, self.cases.reach.spans))
 
     def _where_edited(self, edit: Edit | None, findings: Findings) -> None:
-        """Both programs on inputs that show what the lines do in which they differ."""
-        if edit is None or self._over(findings):
+        """Both programs on inputs that show what the lines do in which they differ; not where a person says what is
+        assumed: an edit may matter on other inputs alone."""
+        if edit is None or self._over(findings) or self.cases.conditions.expression:
             return
         texts, rooms = (
             (self.candidate, self.cases.source),

@@ -78,6 +78,13 @@ def numbers(value: Record) -> tuple[int, ...]:
     return tuple(part.value for _, part in value.fields if isinstance(part, Int))
 
 
+def nothing_first(function: Record) -> Record:
+    """One that gives nothing the first time and a number after that, where functions may give anything; else the same
+    function."""
+    free = function.type in (FUNCTION, ASYNC) or function.type.endswith(" to any")
+    return made(function.type, "nothing first", 1) if free else function
+
+
 def is_written(function: Record) -> bool:
     """Whether what Java and C++ write for a function that a program is given compiles."""
     return text(function) != "fails first" and "other" not in functions.kinds_of(function.type)[0]

@@ -21,6 +21,7 @@ FUNCTIONS = {
     "count from k": "((n) => () => n++)({k})",
     "fails first": "((n) => () => { if (n-- > 0) throw new Error('fails'); return 7; })({k})",
     "fails first: text": "((n) => () => { if (n-- > 0) throw 'fails'; return 7; })({k})",
+    "nothing first": "((n) => () => (n-- > 0 ? undefined : 7))({k})",
     "k and first": "(x) => [{k}, x]",
     "text and k": "(x) => `${x}{k}`",
     "part k": "(x) => Object.values(x ?? 0)[{k}] ?? x",

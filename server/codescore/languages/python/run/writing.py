@@ -60,6 +60,7 @@ _FUNCTIONS = {
     "tells k and all": "lambda *a: print({k}, *a)",
     "count from k": "Mock(side_effect=range({k}, 99))",
     "fails first": "Mock(side_effect=[ValueError] * {k} + [7] * 99)",
+    "nothing first": "Mock(side_effect=[None] * {k} + [7] * 99)",
 }  # fmt: skip
 _UNITS = (
     ("days", 86_400_000_000),

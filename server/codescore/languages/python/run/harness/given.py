@@ -33,11 +33,13 @@ def _counting(name: str, k: int) -> Callable[..., Any]:
     way, _, error = name.partition(": ")
     fails = way == "fails first"
 
-    def counted(*_: Any, given: tuple[str, int] = (name, k)) -> int:  # noqa: ANN401, ARG001
+    def counted(*_: Any, given: tuple[str, int] = (name, k), **named: Any) -> int | None:  # noqa: ANN401, ARG001
         nonlocal calls
         calls += 1
         if fails and calls <= k:
             raise getattr(builtins, error, ValueError)(calls)
+        if way == "nothing first":
+            return None if calls <= k else 7
         return 7 if fails else k + calls - 1
 
     return counted
