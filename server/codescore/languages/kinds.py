@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -162,6 +163,34 @@ class Guess:
         if found.items is None or len(found.items) != count:
             found.items = [Guess() for _ in range(count)]
         return found.items
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """`{ ...row, seen: 0 }`: what is made, of what, which names are written after it, and whether others come from
+    elsewhere too (another copy, a name before it)."""
+
+    made: Guess
+    of: Guess
+    own: frozenset[str]
+    other: bool
+
+
+def settle_copies(copies: list[Copy]) -> None:
+    """What is read of a copy by name is that of what was copied, but for its own names; where nothing is, both are
+    looked into alike.  Nothing is left to be settled."""
+    while copies:
+        copy = copies.pop()
+        made, read = copy.made.root(), False
+        for mine, theirs in ((made.fields, copy.of.field), (made.entries, copy.of.entry)):
+            for name in [name for name in mine if name not in copy.own]:
+                unite(theirs(name), mine[name]).vote(*[DEFAULTED] * copy.other)
+                read = True
+                if mine is made.entries:
+                    copy.of.keyed().vote("text").constants[name] = None
+        if not read:
+            unite(copy.made.keyed(), copy.of.keyed())
+            unite(copy.made.valued(), copy.of.valued())
 
 
 def unite(a: Guess, b: Guess) -> Guess:

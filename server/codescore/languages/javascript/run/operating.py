@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from tree_sitter import Node
 
 from codescore.languages.called import names_text
-from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, string, text
+from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, pairs_of, string, text
 from codescore.languages.javascript.run.usage_tables import ELEMENTWISE, MAP_METHODS, METHODS, TYPEOF
-from codescore.languages.kinds import DEFAULTED, NUMBERS, Guess, numbers, unite
+from codescore.languages.kinds import DEFAULTED, NUMBERS, Copy, Guess, numbers, unite
 from codescore.languages.looking_up import asked_for
 from codescore.languages.usage_rules import apply
 
 ORDER = ("<", ">", "<=", ">=")
 SAME = ("==", "===", "!=", "!==")
 _WHOLE = ("&", "|", "^", "<<", ">>", ">>>")
+
+
+def copies(made: Guess, node: Node, kind_of: Callable[[Node], Guess]) -> Iterator[Copy]:
+    """What is copied into an object that is written so: `{ ...row, seen: 0 }`."""
+    spreads = [one for one in node.named_children if one.type == "spread_element"]
+    pairs = pairs_of(node)
+    for one in spreads:
+        own = frozenset(key for key, value in pairs if value.start_byte > one.start_byte)
+        yield Copy(made, kind_of(one.named_children[0]), own, len(spreads) > 1 or len(own) < len(pairs))
 
 
 def lacks(kind: Guess, side: Node, sides: tuple[str, str]) -> None:

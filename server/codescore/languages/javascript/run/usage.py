@@ -17,7 +17,7 @@ from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, p
 from codescore.languages.javascript.run.operating import ORDER, SAME, compared, gathered, lacks, operated, type_asked
 from codescore.languages.javascript.run.parameters import Function, Methods, default_of, inner_of, inside, name_of
 from codescore.languages.javascript.run.usage_tables import CALLS, FOLDS, SPACES
-from codescore.languages.kinds import DEFAULTED, Guess, literal, product, share, unite
+from codescore.languages.kinds import DEFAULTED, Copy, Guess, literal, product, settle_copies, share, unite
 from codescore.languages.owned import OwnClass, settle_own
 from codescore.languages.places import EXTENT
 from codescore.languages.usage_rules import apply, parted_at
@@ -39,7 +39,7 @@ class Reader:
         self.classes: dict[str, OwnClass] = {}  # the program's own whose objects can be made
         self._left, self._names = _MAX_NODES, dict[str, Guess]()
         self._returned: Guess | None = None
-        self._calling, self._products = Calling(), list[tuple[Guess, Guess, Guess]]()
+        self._calling, self._products, self._copies = Calling(), list[tuple[Guess, Guess, Guess]](), list[Copy]()
         self.looked: list[tuple[str, Guess]] = []  # into what, by name, something is looked up by which key
 
     def kinds(self, node: Node) -> dict[str, Guess]:
@@ -57,6 +57,7 @@ class Reader:
         for left, right, made in self._products:
             product(left.root(), right.root(), made.root())
         self._products = []
+        settle_copies(self._copies)
         self._calling.settle()
         settle_own(function.parameters.values(), self.classes)
         for kind in function.parameters.values():
@@ -256,10 +257,7 @@ class Reader:
             votes = ("int", EXTENT) if key == "length" else ()  # `Array.from({ length: n })`
             unite(made.valued() if table or not key else made.field(key), self.expression(value).vote(*votes))
         self._given([one for one in node.named_children if one.type in FUNCTIONS])
-        for spread in (one for one in node.named_children if one.type == "spread_element"):
-            copied = self.expression(spread.named_children[0])
-            unite(made.keyed(), copied.keyed())
-            unite(made.valued(), copied.valued())
+        self._copies += operating.copies(made, node, self.expression)
         return made
 
     def _unary(self, node: Node) -> Guess:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence, Sized
 
 from codescore.languages.called import names_text
 from codescore.languages.forms import BARE_OF
-from codescore.languages.kinds import DEFAULTED, NUMBERS, Guess, unite
+from codescore.languages.kinds import DEFAULTED, NUMBERS, Copy, Guess, unite
 from codescore.languages.looking_up import asked_for
 from codescore.languages.python.run.nodes import whole
 from codescore.languages.python.run.standard import Standard
@@ -72,16 +72,24 @@ def _is_field(value: ast.expr) -> bool:
     )
 
 
-def shown(keys: list[ast.expr | None], named: list[Guess], values: list[Guess]) -> Guess:
-    """The kind of `{"name": name, "ids": []}`: under literal keys values of several kinds are each of its own."""
-    made = Guess("map")
+def shown(node: ast.Dict, kind_of: Callable[[ast.expr], Guess], copies: list[Copy]) -> Guess:
+    """The kind of `{"name": name, "ids": []}`: under literal keys values of several kinds are each of its own, also
+    beside what is copied into it (`**row`), which is noted in `copies`."""
+    made, keys = Guess("map"), node.keys
+    named = [kind_of(key) if key is not None else Guess() for key in keys]
+    values = [kind_of(value) for value in node.values]
     literal = [key.value if isinstance(key, ast.Constant) and isinstance(key.value, str) else None for key in keys]
     sorts = {min(value.root().votes) for value in values if value.root().votes}
-    apart = len(sorts) > 1 and None not in literal
+    spreads = [place for place, key in enumerate(keys) if key is None]
+    apart = (len(sorts) > 1 or bool(spreads)) and literal.count(None) == len(spreads)
     for key, name, kind, value in zip(keys, literal, named, values, strict=True):
         if key is not None:
             unite(made.keyed(), kind)
             unite(made.entry(name) if apart and name is not None else made.valued(), value)
+    for place in spreads:
+        own = frozenset(name for name in literal[place:] if name is not None)
+        other = len(spreads) > 1 or any(key is not None for key in keys[:place])
+        copies.append(Copy(made, values[place].vote("map"), own, other))
     return made
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from codescore.languages.kinds import DEFAULTED, Guess, among, of_constant, share, unite
+from codescore.languages.kinds import DEFAULTED, Copy, Guess, among, of_constant, settle_copies, share, unite
 from codescore.languages.python.run import lookups
 from codescore.languages.python.run.arithmetic import Arithmetic, in_format
 from codescore.languages.python.run.given import SCHEDULING, awaited, dropped, turned
@@ -38,7 +38,7 @@ class Reader:
         self.looked, self._methods = list[tuple[Guess, Guess]](), list[tuple[Guess, dict[str, Function]]]()
         self._left, self._names, self.standard = _MAX_NODES, dict[str, Guess](), Standard(tree)
         self._function: Function | None = None
-        self._arithmetic, self.methods = Arithmetic(self.standard), Methods(tree)
+        self._arithmetic, self.methods, self._copies = Arithmetic(self.standard), Methods(tree), list[Copy]()
         self._beside = [top, *(self._join(n) for n in ast.walk(tree) if isinstance(n, ast.ClassDef))]
         self.literals = {name: self.expression(value) for name, value in written(tree)}
 
@@ -67,6 +67,7 @@ class Reader:
                 self._read(other, {})
             share([other.parameters for other in group])
         self._arithmetic.settle()
+        settle_copies(self._copies)
         self.standard.settle(function.parameters.values())
         for kind in function.parameters.values():
             kind.settle()
@@ -220,8 +221,8 @@ class Reader:
                 return self._call(node)
             case ast.List(items) | ast.Set(items) | ast.Tuple(items):
                 return self._display(node, items)
-            case ast.Dict(keys, values):
-                return lookups.shown(keys, [self.expression(key) for key in keys], [self.expression(v) for v in values])
+            case ast.Dict():
+                return lookups.shown(node, self.expression, self._copies)
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
                 return self._comprehension(node)
             case ast.NamedExpr(target, value):
