@@ -119,7 +119,10 @@ def shown_where_edited(
         return [], ""
     ours, theirs = _on_lines(language, texts[0], edit.ours), _on_lines(language, texts[1], edit.theirs)
     plain = {"".join(text.split()) for text in texts}
-    itself = any("".join(one.source.split()) in plain and one.lost not in COPIES for one in theirs)
+    itself = any(
+        "".join(one.source.split()) in plain and one.rule not in _OFTEN_ALIKE and one.lost not in COPIES
+        for one in theirs
+    )
     ours = [one for one in ours if edit.theirs or one.rule != "deletion"]  # without what it adds it is the reference
     there = [*theirs, *(replace(one, line=edit.ours[one.line]) for one in ours)]
     there = [one for one in there if "".join(one.source.split()) not in plain]

@@ -57,11 +57,17 @@ def either(operator: ast.boolop, values: list[ast.expr], kinds: list[Guess]) -> 
             kind.root().optional = True
             unite(kind, last)
         elif isinstance(values[-1], ast.Dict):
-            unite(kind.vote("map").keyed(), last.keyed())
-            unite(kind.valued(), last.valued())
+            unite(kind.vote("map"), last)
         elif isinstance(values[-1], ast.List):
             unite(kind.vote("list").inside(), last.inside())
     return last
+
+
+def followed(before: dict[str, Guess], names: dict[str, Guess]) -> None:
+    """`while node: ... node = node.next`: both are of one chain."""
+    for name, kind in before.items():
+        if kind.root().fields or names[name].root().votes.keys() <= {DEFAULTED}:
+            unite(kind, names[name])
 
 
 def _is_field(value: ast.expr) -> bool:

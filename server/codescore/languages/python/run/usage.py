@@ -11,13 +11,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from codescore.languages.kinds import DEFAULTED, Copy, Guess, among, of_constant, settle_copies, share, unite
+from codescore.languages.kinds import Copy, Guess, among, of_constant, settle_copies, share, unite
 from codescore.languages.python.run import lookups
 from codescore.languages.python.run.arithmetic import Arithmetic, in_format
 from codescore.languages.python.run.given import SCHEDULING, awaited, dropped, turned
 from codescore.languages.python.run.inherited import Methods
 from codescore.languages.python.run.kinds import Function
 from codescore.languages.python.run.nodes import last_name, whole, written
+from codescore.languages.python.run.pattern_matching import held_against
 from codescore.languages.python.run.standard import Standard, answered, summed
 from codescore.languages.python.run.usage_tables import CALLS, METHODS
 from codescore.languages.standard import FUNCTION
@@ -127,9 +128,7 @@ class Reader:
                 self.expression(test)
                 before = {n.id: self.expression(n) for n in ast.walk(test) if isinstance(n, ast.Name)}
                 self._block(body)
-                for name, kind in before.items():  # `while node: ... node = node.next`: one of a chain
-                    if kind.root().fields or self._names[name].root().votes.keys() <= {DEFAULTED}:
-                        unite(kind, self._names[name])
+                lookups.followed(before, self._names)
                 self._block(orelse)
             case ast.If(test, body, orelse):
                 self.expression(test)
@@ -139,9 +138,7 @@ class Reader:
                 self._block(orelse)
                 self._arithmetic.join(before, first, self._names)
             case ast.Return(value) if value is not None:
-                returned = self.expression(value)
-                if self._function is not None:
-                    unite(self._function.returned, returned)
+                unite(self._function.returned if self._function is not None else Guess(), self.expression(value))
             case ast.Expr(value) | ast.Assert(value, _):
                 self.expression(value)
                 dropped(value, self._names)
@@ -156,8 +153,10 @@ class Reader:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 self._read(self._by_node[node], dict(self._names))
             case ast.Match(subject, cases):
-                self.expression(subject)
+                kind = self.expression(subject)
                 for case in cases:
+                    held_against(case.pattern, kind, self._names, self.expression, self.standard)
+                    self.expression(case.guard)
                     self._block(case.body)
             case ast.Delete(targets):
                 for target in targets:
@@ -178,8 +177,6 @@ class Reader:
                 else:
                     for part, inside in zip(parts, kind.parts(len(parts), map(last_name, parts)), strict=True):
                         self._bind(part, inside)
-            case ast.Starred():
-                pass
             case ast.Subscript() | ast.Attribute():
                 unite(self.expression(target), kind)
 
@@ -313,10 +310,13 @@ class Reader:
         for value in (k.value for k in node.keywords if not isinstance(k.value, ast.Lambda)):
             self.expression(value)
         self._keyed(node.keywords, arguments[0] if arguments else Guess())
+        made, folded = None, bool(arguments and lambdas) and last_name(node.func) == "reduce"
         for function in lambdas:  # `key=lambda x: …`, `map(lambda x: …, p)`: x is an element of what is worked on
             of = node.func.value if isinstance(node.func, ast.Attribute) else None
-            self._lambda(function, arguments[-1] if arguments else self.expression(of))
-        if (made := self.standard.called(node, arguments)) is not None:
+            over = arguments[:2] if folded else arguments[-1:] or [self.expression(of)]
+            made = self._lambda(function, *over)
+        made = made if folded else self.standard.called(node, arguments)
+        if made is not None:
             return made
         if last_name(node.func) in SCHEDULING:
             awaited(node.args, self._names)
@@ -355,10 +355,8 @@ class Reader:
             return arguments[0].vote("iterable").inside().vote("ordered")
         if name == "zip" and node.args and isinstance(node.args[0], ast.Starred):
             return turned(self.expression(node.args[0].value))
-        if name in self._functions:
-            return self._own(
-                self._functions[name], lookups.spread(node.args, arguments, self._functions[name].parameters)
-            )
+        if (own := self._functions.get(name)) is not None:
+            return self._own(own, lookups.spread(node.args, arguments, own.parameters))
         self._names.get(name, Guess()).vote(*[FUNCTION] * (name not in CALLS))
         lookups.of_digits(name, node.args, self.expression)
         made = summed(arguments, name) or apply(CALLS.get(name), None, arguments)
@@ -387,11 +385,13 @@ class Reader:
             elif isinstance(keyword.value, ast.Name) and keyword.arg == "key":
                 self._handed(keyword.value.id, self.expression(keyword.value), over.inside())
 
-    def _lambda(self, function: ast.Lambda, over: Guess) -> None:
+    def _lambda(self, function: ast.Lambda, over: Guess, start: Guess | None = None) -> Guess:
         before, names = self._names, [argument.arg for argument in function.args.args]
-        self._names = before | {name: over.inside() if len(names) == 1 else Guess() for name in names}
-        self.expression(function.body)
+        first = [start or over.inside()] * (len(names) - 1)  # `reduce(lambda total, x: …, p, 0)`
+        self._names = before | dict(zip(names, [*first, over.vote("iterable").inside()], strict=False))
+        made = self.expression(function.body)
         self._names = before
+        return unite(first[0], made) if first else made
 
     def _own(self, function: Function, arguments: list[Guess]) -> Guess:
         for parameter, argument in zip(function.parameters.values(), arguments, strict=False):

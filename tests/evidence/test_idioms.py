@@ -1,0 +1,84 @@
+"""Ways of writing that say what a program takes: patterns, folds, and what stands in for something missing."""
+
+from __future__ import annotations
+
+import pytest
+
+from codescore.evidence.session import EvidenceSession
+from codescore.languages import by_id
+from codescore.languages.shapes import MappingShape, SequenceShape, Shape, TextShape
+from tests.evidence.judging import judged
+
+EVENTS = """
+def applied(events):
+    total = 0
+    for event in events:
+        match event:
+            case {"type": "add", "value": value}:
+                total += value
+            case {"type": "reset"}:
+                total = 0
+    return total
+"""
+SUMS = """
+from functools import reduce
+
+def sums(rows):
+    return reduce(lambda acc, r: {**acc, r["kind"]: acc.get(r["kind"], 0) + r["amount"]}, rows, {})
+"""
+CITY = """
+def city(order):
+    address = order["customer"].get("address") or {}
+    return address.get("city", "unknown").upper()
+"""
+COMMANDS = """
+def moved(commands):
+    x = y = 0
+    for command in commands:
+        match command.split():
+            case ["go", "left" | "right" as way]:
+                x += 1 if way == "right" else -1
+            case ["up", *_]:
+                y += 1
+    return x, y
+"""
+
+
+def _taken(source: str) -> Shape:
+    return by_id("python").runner().survey(source).entries[0].parameters[0].shape
+
+
+def test_a_pattern_names_what_a_mapping_has() -> None:
+    """Another case does without `value`: it need not be there."""
+    shape = _taken(EVENTS)
+    assert isinstance(shape, SequenceShape)
+    assert isinstance(shape.element, MappingShape)
+    assert {name for name, _ in shape.element.each} == {"type", "value"}
+    assert not shape.element.required
+    (named,) = (one for name, one in shape.element.each if name == "type")
+    assert isinstance(named, TextShape)
+    assert named.samples == ("add", "reset")
+
+
+def test_a_fold_goes_through_its_second_argument() -> None:
+    shape = _taken("from functools import reduce\ndef f(xs):\n    return reduce(lambda a, x: a + x['n'] * 2, xs, 0)\n")
+    assert isinstance(shape, SequenceShape)
+    assert isinstance(shape.element, MappingShape)
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("reference", "was", "now"),
+    [
+        (EVENTS, "total = 0\n    return", "total -= 1\n    return"),
+        (SUMS, "acc.get(r[\"kind\"], 0)", "acc.get(r[\"kind\"], 1)"),
+        (CITY, '"unknown"', '"none"'),
+        (COMMANDS, 'way == "right"', 'way == "left"'),
+        (COMMANDS, "y += 1", "y += 2"),
+    ],
+)  # fmt: skip
+def test_programs_so_written_are_run(session: EvidenceSession, reference: str, was: str, now: str) -> None:
+    """All that was read of them had been nothing, or that they take a function."""
+    assert was in reference
+    assert judged(session, "python", reference.replace(was, now), reference).verdict == "differs"
+    assert judged(session, "python", reference.replace("total", "sum_"), reference).verdict == "equivalent"
