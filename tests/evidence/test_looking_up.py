@@ -329,3 +329,25 @@ def test_who_knows_only_listed_names_is_not_called_different(session: EvidenceSe
     assert judged(session, "python", ORDER_BY_SEARCH, typed).verdict == "conditional"
     late = typed.replace("        ready.sort()\n", "")
     assert judged(session, "python", late, typed).verdict == "differs"
+
+
+@pytest.mark.parametrize(
+    ("source", "placed"),
+    [
+        ("days = defaultdict(int)\nfor v in visits:\n    days[v.day] += v.page\n", False),
+        ("const days = {};\nfor (const v of visits) days[v.day] = (days[v.day] ?? 0) + v.page;\n", False),
+        (
+            "Map<Integer, Integer> days = of();\nfor (Visit v : visits) days.put(v.day(), days.get(v.day()) + 1);\n",
+            False,
+        ),
+        ("std::map<int, int> days;\nfor (const auto& v : visits) days[v.day] += v.page;\n", False),
+        ("days = {}\nfor v in visits:\n    day = v.day\n    days[day] = v.page\n", False),
+        ("days = [0] * len(visits)\nfor v in visits:\n    days[v.day] += v.page\n", True),
+        ("for v in visits:\n    total += visits[v.day].page\n", True),
+    ],
+)
+def test_what_is_kept_by_key_has_no_places(source: str, placed: bool) -> None:
+    """The numbers by which a program keeps something of its own in a mapping are any."""
+    visit = RecordShape("Visit", (("day", IntShape()), ("page", IntShape())))
+    found = looking_up({"visits": SequenceShape(visit)}, source)
+    assert any(one.property == "own places" and one.other == "day" for one in found) is placed

@@ -33,9 +33,14 @@ _BESIDE, _TWO = 0.5, 2  # how surely pairs of names are of those in a list besid
 _ASKS = r"\bin\s+(?:self\.)?{0}\b|\b{0}\.(?:containsKey|has|count|contains|find|getOrDefault)\(|\b{0}\.get\([^()]*,"
 _LOOKS = r"\b{0}\s*(?:\[|\.\s*(?:get|at)\()"
 #: A list, or what was made for each of its items, in which a field of them is looked up.
-_PLACED = r"\b\w+\s*(?:\[|\.\s*(?:get|at)\()\s*[\w.]*(?:\[\w+\])?\.{0}(?:\(\))?\s*[\])]"
+_PLACED = r"\b(\w+)\s*(?:\[|\.\s*(?:get|at)\()\s*[\w.]*(?:\[\w+\])?\.{0}(?:\(\))?\s*[\])]"
 
-_CALLED, _PLACE = r"\b(\w+)\s*=\s*[\w.\[\]]*\.{0}\b(?!\s*[(.])", r"\w\s*(?:\[|\.\s*(?:get|at)\()\s*{0}\s*[\])]"
+#: A mapping of the program's own: what it is looked into by is a key, and no place.
+_KEPT_BY_KEY = (
+    r"\b{0}\s*(?::[^=\n]{{0,80}})?=\s*(?:\{{|(?:\w+\.)?(?:dict|defaultdict|Counter|OrderedDict)\(|"
+    r"new (?:Map|\w*HashMap|TreeMap)\b|Object\.create\()|\b(?:\w*[mM]ap)<[^;=\n]{{0,80}}>\s*&?{0}\b"
+)
+_CALLED, _PLACE = r"\b(\w+)\s*=\s*[\w.\[\]]*\.{0}\b(?!\s*[(.])", r"\b(\w+)\s*(?:\[|\.\s*(?:get|at)\()\s*{0}\s*[\])]"
 #: A field that may be -1, or is asked whether it is.
 _TOP = r"\b{0}\b[^\n]*(?<![\w.])-1\b|\b{0}(?:\(\))?\s*(?:>=?\s*0|[!=]=\s*-1|<\s*0)"
 #: What the items of a list are called one after the other; its size; tables that are made of that; the end of a chain.
@@ -127,7 +132,9 @@ def _linked(shape: Shape) -> bool:
 def _placed(field: str, code: str) -> bool:
     """Whether a field is a place of something, by itself or under the name that it is given."""
     names = (re.escape(name) for name in re.findall(_CALLED.format(field), code))
-    return bool(re.search(_PLACED.format(field), code)) or any(re.search(_PLACE.format(name), code) for name in names)
+    looked = [_PLACED.format(field), *(_PLACE.format(name) for name in names)]
+    bases = {found[1] for pattern in looked for found in _first(pattern, code)}
+    return any(not re.search(_KEPT_BY_KEY.format(re.escape(base)), code) for base in bases)
 
 
 def _parents(name: str, code: str) -> bool:
