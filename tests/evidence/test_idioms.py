@@ -6,7 +6,16 @@ import pytest
 
 from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
-from codescore.languages.shapes import MappingShape, SequenceShape, Shape, TextShape
+from codescore.languages.shapes import (
+    IntShape,
+    MappingShape,
+    NullShape,
+    OneOf,
+    RecordShape,
+    SequenceShape,
+    Shape,
+    TextShape,
+)
 from tests.evidence.judging import judged
 
 EVENTS = """
@@ -42,6 +51,14 @@ def moved(commands):
                 y += 1
     return x, y
 """
+OVERDUE = """
+def overdue(loans, today):
+    late = []
+    for loan in loans:
+        if loan.returned is None and loan.due < today:
+            late.append((loan.member, (today - loan.due).days))
+    return sorted(late, key=lambda x: -x[1])
+"""
 
 
 def _taken(source: str) -> Shape:
@@ -66,6 +83,24 @@ def test_a_fold_goes_through_its_second_argument() -> None:
     assert isinstance(shape.element, MappingShape)
 
 
+@pytest.mark.parametrize(
+    ("language", "source"),
+    [
+        ("python", "def f(loans):\n    return [x.who for x in loans if x.back is None]\n"),
+        ("python", "def f(loans):\n    return [x['who'] for x in loans if x['back'] is None]\n"),
+        ("javascript", "function f(loans) { return loans.filter((x) => x.back === null).map((x) => x.who); }\n"),
+    ],
+)
+def test_a_field_that_may_be_nothing_is_a_number_or_nothing(language: str, source: str) -> None:
+    """All that is asked of it is whether it is there."""
+    shape = by_id(language).runner().survey(source).entries[0].parameters[0].shape
+    assert isinstance(shape, SequenceShape)
+    inner = shape.element
+    assert isinstance(inner, (MappingShape, RecordShape))
+    named = dict(inner.each if isinstance(inner, MappingShape) else inner.fields)
+    assert named["back"] == OneOf((IntShape(), NullShape()))
+
+
 @pytest.mark.sandbox
 @pytest.mark.parametrize(
     ("reference", "was", "now"),
@@ -75,6 +110,8 @@ def test_a_fold_goes_through_its_second_argument() -> None:
         (CITY, '"unknown"', '"none"'),
         (COMMANDS, 'way == "right"', 'way == "left"'),
         (COMMANDS, "y += 1", "y += 2"),
+        (OVERDUE, "loan.due < today", "loan.due <= today"),
+        (OVERDUE, "-x[1]", "x[1]"),
     ],
 )  # fmt: skip
 def test_programs_so_written_are_run(session: EvidenceSession, reference: str, was: str, now: str) -> None:

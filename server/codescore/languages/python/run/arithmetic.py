@@ -113,8 +113,10 @@ class Arithmetic:
             missing.root().element = missing.root().element or there.root().element
         self._products, self._sums = [], []
         for left, right, made in self._differences:
-            if (of(made) or self._standard.by_use(made)) == DURATION and DURATION not in (of(left), of(right)):
-                self._moment(unite(left, right), clock=made.root().members | made.root().fields.keys() != {"days"})
+            asked = made.root().members | made.root().fields.keys()
+            spans = asked == {"days"} or (of(made) or self._standard.by_use(made)) == DURATION
+            if spans and DURATION not in (of(left), of(right)):
+                self._moment(unite(left, right), clock=asked != {"days"})
         for left, span in self._moved:
             self._moment(left, clock=bool(span.root().votes[CLOCK]))
 
