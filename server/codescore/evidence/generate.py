@@ -16,6 +16,7 @@ from itertools import pairwise, zip_longest
 from codescore.evidence.calls import beside, draw_call, draw_calls, first_calls
 from codescore.evidence.few_things import of_few_things
 from codescore.evidence.given_twice import given_twice
+from codescore.evidence.json_texts import as_json
 from codescore.evidence.lines import draw_lines
 from codescore.evidence.mappings import draw_mapping
 from codescore.evidence.objects import draw_object, new_object
@@ -37,6 +38,7 @@ from codescore.languages.shapes import (
     FloatShape,
     GroupShape,
     IntShape,
+    JsonShape,
     LinesShape,
     MappingShape,
     NullShape,
@@ -122,6 +124,8 @@ def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0
             return draw(chance.choice(in_question(options, pool)), pool, depth)
         case Samples(values):
             return draw_matching(shape, pool) if shape.pattern else chance.choice(values)
+        case JsonShape(inner):
+            return Text(as_json(draw(inner, pool, depth)))
         case TakenShape(texts):
             return Text(longer(chance.choice(texts), pool) if chance.random() < _LONGER else chance.choice(texts))
         case LinesShape():

@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 from codescore.evidence.calls import changed_calls, smaller_calls
+from codescore.evidence.json_texts import begins_as_json, changed_json
 from codescore.evidence.pool import Pool, draw_sign
 from codescore.evidence.rising import ascending
 from codescore.evidence.standard import changed_standard, smaller_standard
@@ -46,6 +47,7 @@ _CODE = 5  # no code is so short
 _KINDS = (string.digits, string.ascii_lowercase, string.ascii_uppercase)
 _MEETING = 0.4  # of changes to an input with several texts: each text becomes another one of it
 _NOTHING = 0.04  # share of changes to a text that leave nothing of it
+_AS_JSON = 0.5  # how often a text that begins so is changed as what it says
 
 
 def near(given: Input, pool: Pool) -> Input:
@@ -104,7 +106,7 @@ def _stdin(text: str, pool: Pool) -> str:
     return text[: place.start()] + written + text[place.end() :]
 
 
-def change(value: Value, pool: Pool) -> Value:  # noqa: C901, PLR0911  one form per kind
+def change(value: Value, pool: Pool) -> Value:  # noqa: C901, PLR0911, PLR0912  one form per kind
     """One small change somewhere in a value."""
     chance = pool.chance
     match value:
@@ -123,6 +125,8 @@ def change(value: Value, pool: Pool) -> Value:  # noqa: C901, PLR0911  one form 
             )
         case Text() if pool.names:
             return Text(chance.choice(pool.names))
+        case Text(v) if begins_as_json(v) and chance.random() < _AS_JSON:
+            return Text(changed_json(v, lambda one: change(one, pool)))
         case Text(v):
             return Text("" if chance.random() < _NOTHING else _text(v, chance, pool))
         case Char():

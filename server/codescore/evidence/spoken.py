@@ -26,6 +26,7 @@ from codescore.languages.shapes import (
     FloatShape,
     GroupShape,
     IntShape,
+    JsonShape,
     LinesShape,
     MappingShape,
     NullShape,
@@ -104,7 +105,7 @@ def _narrowed(parameter: Parameter, assumption: Assumption) -> Parameter:
     return shaped(Entry("", "function", (parameter,)), (assumption,)).parameters[0]
 
 
-def in_words(shape: Shape) -> str:  # noqa: C901, PLR0911  one form per shape
+def in_words(shape: Shape) -> str:  # noqa: C901, PLR0911, PLR0912  one form per shape
     """A shape as a person would say it: `list of pairs (any, number)`."""
     match shape:
         case IntShape(low, high):
@@ -139,6 +140,8 @@ def in_words(shape: Shape) -> str:  # noqa: C901, PLR0911  one form per shape
             return name if not name.endswith("=") else in_words(shape.parameters[0])
         case LinesShape(rows):
             return "; ".join(_row(row) for row in rows)
+        case JsonShape(inner):
+            return f"JSON of {in_words(inner)}"
         case TakenShape(texts):
             return f"text such as {min(texts, key=len)!r}"
     return _PLAIN.get(type(shape), "any")

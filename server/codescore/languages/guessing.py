@@ -23,6 +23,7 @@ from codescore.languages.shapes import (
     FloatShape,
     GroupShape,
     IntShape,
+    JsonShape,
     MappingShape,
     NullShape,
     OneOf,
@@ -193,6 +194,8 @@ def _by_votes(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shape | None
         return _mapping(kind, key or TextShape(LETTERS, min_size=1), around)
     if votes["bytes"]:
         return BytesShape()
+    if kind.document is not None:
+        return JsonShape(settled(of_kind(kind.document, "", around) or AnyShape(), 1))
     if votes["text"] and not votes["list"]:
         return _number(kind) if reckoned(kind) else matching(kind.votes, _texts(kind))
     if votes["set"]:
@@ -380,6 +383,7 @@ def _several(shape: SequenceShape, name: str, around: tuple[Guess, ...]) -> Shap
 def _record(kind: Guess, around: tuple[Guess, ...]) -> Shape:
     fields = {}
     for name, field in kind.fields.items():
-        fields[name] = of_kind(field, name, around) or IntShape()
+        called = of_name(name)  # of what is only passed on the name tells whether it is a text
+        fields[name] = of_kind(field, name, around) or (called if isinstance(called, TextShape) else IntShape())
     optional = tuple(sorted(name for name, field in kind.fields.items() if field.root().votes[DEFAULTED]))
     return RecordShape(UNNAMED, tuple(sorted(fields.items())), linked=True, optional=optional)

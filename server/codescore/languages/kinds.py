@@ -38,8 +38,8 @@ class Guess:
     """A type variable; two that were made one share their `root`."""
 
     __slots__ = (
-        "_one", "called", "constants", "divided", "element", "entries", "fields", "gaps", "items", "key", "least",
-        "length", "mapped", "members", "optional", "own", "places", "sought", "value", "votes",
+        "_one", "called", "constants", "divided", "document", "element", "entries", "fields", "gaps", "items", "key",
+        "least", "length", "mapped", "members", "optional", "own", "places", "sought", "value", "votes",
     )  # fmt: skip
 
     def __init__(self, *votes: str) -> None:
@@ -54,6 +54,7 @@ class Guess:
         self.constants: dict[object, None] = {}  # literals that it is or is compared with
         self.divided: dict[str, Guess] = {}  # by a separator: the kind of the parts of a text, all of them
         self.length: Guess | None = None
+        self.document: Guess | None = None  # what a text says that is read as JSON
         self.mapped: list[Guess] = []  # lists with an item for each of its items
         self.called: dict[tuple[str, ...], None] = {}  # the names that it is taken apart into
         self.sought: tuple[Guess, str] | None = None  # where it is the place of that text in one
@@ -112,6 +113,13 @@ class Guess:
             found.length = Guess()
         return found.length.root()
 
+    def said(self) -> Guess:
+        """The kind of what it says, read as JSON."""
+        found = self.root()
+        if found.document is None:
+            found.document = Guess()
+        return found.document.root()
+
     def settle(self, seen: set[int] | None = None) -> Guess:
         """Decide, here and inside, whether it is a mapping (iterating gives keys) or a sequence (gives what indexing
         does)."""
@@ -123,7 +131,15 @@ class Guess:
         divided = found.divided.values()
         if found.items is None:
             found.items = found.as_many()
-        for inner in (found.key, found.value, found.element, *(found.items or ()), *found.fields.values(), *divided):
+        for inner in (
+            found.key,
+            found.value,
+            found.element,
+            found.document,
+            *(found.items or ()),
+            *found.fields.values(),
+            *divided,
+        ):
             if inner is not None:
                 inner.settle(seen)
         for inner in found.entries.values():
@@ -214,6 +230,7 @@ def unite(a: Guess, b: Guess) -> Guess:
         (a.key, b.key, "key"),
         (a.value, b.value, "value"),
         (a.length, b.length, "length"),
+        (a.document, b.document, "document"),
     ):
         if mine is not None and other is not None:
             unite(mine, other)

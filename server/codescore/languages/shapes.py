@@ -258,6 +258,13 @@ class LinesShape:
 
 
 @dataclass(frozen=True, slots=True)
+class JsonShape:
+    """Text that is JSON of such a value."""
+
+    inner: Shape
+
+
+@dataclass(frozen=True, slots=True)
 class TakenShape:
     """Text for standard input of which only this is known: a program took `texts`.
 
@@ -332,6 +339,7 @@ Shape: TypeAlias = (
     | LinesShape
     | CallShape
     | CallsShape
+    | JsonShape
     | TakenShape
     | UpTo
 )

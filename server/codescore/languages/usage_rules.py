@@ -102,8 +102,8 @@ def _part(word: str, places: dict[str, Guess]) -> None:
 
 
 def _place(path: str, places: dict[str, Guess]) -> Guess | None:
-    """`0` is the first argument, `0e` its elements, `0k` its keys, `0v` what indexing gives, `0n` its length, `0a` and
-    `0b` the two of a pair; `s` the receiver, `r` the result."""
+    """`0` is the first argument, `0e` its elements, `0k` its keys, `0v` what indexing gives, `0n` its length, `0j`
+    what it says as JSON, `0a` and `0b` the two of a pair; `s` the receiver, `r` the result."""
     kind = places.get(path[0])
     if kind is None:
         return None
@@ -111,5 +111,5 @@ def _place(path: str, places: dict[str, Guess]) -> Guess | None:
         if step in "ab":
             kind = kind.parts(2)["ab".index(step)].root()
         else:
-            kind = {"e": kind.inside, "v": kind.valued, "k": kind.keyed, "n": kind.sized}[step]()
+            kind = {"e": kind.inside, "v": kind.valued, "k": kind.keyed, "n": kind.sized, "j": kind.said}[step]()
     return kind

@@ -348,7 +348,7 @@ class Reader:
             kinds = self._given(given)
             if text(base) == "Array" and name == "isArray" and kinds:
                 kinds[0].vote("is list")
-            return apply(CALLS.get(name), None, kinds)
+            return apply(CALLS.get(f"{text(base)}.{name}", CALLS.get(name)), None, kinds)
         receiver = self.expression(base)
         if (method := self._methods.of(receiver, name)) is not None:  # `this.method(x)`
             return self._own(method, self._given(given))

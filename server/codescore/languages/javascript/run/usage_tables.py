@@ -79,6 +79,7 @@ MAP_METHODS = {
 
 #: Functions, and those of `Math`, `Number`, `Object`, `Array` by their last name.
 CALLS = {
+    "JSON.parse": "0:text 0j=r",
     "parseInt": "0:numeric r:int",
     "parseFloat": "0:numeric r:float",
     "Number": "0:numeric r:number",

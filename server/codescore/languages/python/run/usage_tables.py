@@ -37,6 +37,7 @@ CALLS = {
     "bin": "0:int r:text",
     "hex": "0:int r:text",
     "oct": "0:int r:text",
+    "loads": "0:text 0j=r",
     "chr": "0:int r:text r:character",
     "ord": "0:text 0:character r:int",
     "divmod": "0:number 1:number",
