@@ -315,9 +315,8 @@ def _refused(findings: Findings, runner: Runner) -> str:
 
 
 def _unshown(findings: Findings) -> str:
-    # A difference shows what an edit does, and so does an input that one of the two refuses otherwise.
     shown = any(pair[2] not in ("", OPAQUE) for pair in findings.pairs) or any(refusals(findings.pairs))
-    own = "" if shown else findings.unshown
+    own = "" if shown else findings.unshown  # what differs, or is refused otherwise, shows what an edit does
     return own or unshown(findings.cases, findings.entry, findings.candidate, findings.apart)
 
 
