@@ -119,3 +119,53 @@ def test_programs_so_written_are_run(session: EvidenceSession, reference: str, w
     assert was in reference
     assert judged(session, "python", reference.replace(was, now), reference).verdict == "differs"
     assert judged(session, "python", reference.replace("total", "sum_"), reference).verdict == "equivalent"
+
+
+PIVOT = '''
+def pivot(rows, index, column, value):
+    """Sum up a list of dicts into a table."""
+    order, labels, sums = [], set(), {}
+    for row in rows:
+        name, label = row[index], row[column]
+        if name not in order:
+            order.append(name)
+        labels.add(label)
+        if row[value] is not None:
+            sums[name, label] = sums.get((name, label), 0) + row[value]
+    return [[name] + [sums.get((name, label)) for label in sorted(labels)] for name in order]
+'''
+HOLIDAYS = '''
+from datetime import date, timedelta
+
+def next_open(start, holidays=()):
+    """The first working day from an ISO date on."""
+    closed = set(holidays)
+
+    def is_open(day):
+        return day.weekday() < 5 and day.isoformat() not in closed
+
+    current = date.fromisoformat(start)
+    while not is_open(current):
+        current += timedelta(days=1)
+    return current.isoformat()
+'''
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("reference", "was", "now"),
+    [
+        (PIVOT, "        labels.add(label)\n", ""),
+        (PIVOT, "        labels.add(label)\n        if row[value] is not None:\n",
+         "        if row[value] is not None:\n            labels.add(label)\n"),
+        (HOLIDAYS, "while not is_open(current)", "while current.weekday() > 4"),
+    ],
+    ids=["no labels", "no labels of nothing", "no holidays"],
+)  # fmt: skip
+def test_names_of_fields_and_days_off_are_tried(session: EvidenceSession, reference: str, was: str, now: str) -> None:
+    """`index` names a field of each row and is no place in it; what is asked for a day's ISO form has such texts."""
+    assert was in reference
+    assert judged(session, "python", reference.replace(was, now), reference).verdict == "differs"
+    assert judged(
+        session, "python", reference.replace("current", "day_").replace("sums", "known"), reference
+    ).verdict == ("equivalent")

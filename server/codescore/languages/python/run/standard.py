@@ -174,7 +174,7 @@ def answered(receiver: Guess, node: ast.Call, name: str) -> Guess | None:
         return None if given is None else receiver
     match name, node.args:
         case "isoformat", []:
-            picture = _ISO.get(of(receiver) or "", "")
+            picture = _ISO.get(of(receiver) or DATE, "")  # what is not known yet is a date, as mostly
         case "strftime", [ast.Constant(str(written))]:
             picture = of_format(written)
         case _:

@@ -17,6 +17,7 @@ from codescore.languages.called import names_in
 from codescore.languages.complete import complete
 from codescore.languages.described import about
 from codescore.languages.execution import Entry, EntryKind, Imported, Input, Parameter, Survey
+from codescore.languages.fields_named import named_by_texts
 from codescore.languages.given import failing
 from codescore.languages.handed import handed
 from codescore.languages.in_tables import in_tables
@@ -194,6 +195,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
     if tries(owner or node):
         errors = caught(owner or node)
         parameters = tuple(replace(one, shape=failing(one.shape, errors)) for one in parameters)
+    parameters = named_by_texts(parameters, ast.unparse(node))
     shapes = {parameter.name: parameter.shape for parameter in parameters}
     kind: EntryKind = "method" if owner is not None else "function"
     returned, text = shaping.of_annotation(node.returns, program.reader.standard), ast.unparse(node)
