@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from codescore.evidence.rising import ascending, ascends
 from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
 from codescore.languages.shapes import (
@@ -16,6 +17,7 @@ from codescore.languages.shapes import (
     Shape,
     TextShape,
 )
+from codescore.languages.values import Text, Value
 from tests.evidence.judging import judged
 
 EVENTS = """
@@ -169,3 +171,11 @@ def test_names_of_fields_and_days_off_are_tried(session: EvidenceSession, refere
     assert judged(
         session, "python", reference.replace("current", "day_").replace("sums", "known"), reference
     ).verdict == ("equivalent")
+
+
+def test_a_time_with_hours_of_one_digit_is_early() -> None:
+    """As texts `9:30` stands behind `10:00`."""
+    times: list[Value] = [Text("10:00"), Text("9:30"), Text("19:05")]
+    assert ascending(times) == [Text("9:30"), Text("10:00"), Text("19:05")]
+    assert ascends((Text("9:30"), Text("10:00")))
+    assert not ascends((Text("19:34"), Text("3:41")))

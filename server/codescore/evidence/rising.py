@@ -17,6 +17,14 @@ from codescore.languages.values import Char, Float, Int, Record, Sequence, Text,
 _SHORT = 4  # items of a row that stands for one thing
 _DATE = re.compile(r"\d{4}-\d\d\b")
 _MOMENT = re.compile(rf"{_DATE.pattern}|\d\d:\d\d\b")
+#: A time with hours of one digit.
+_EARLY = re.compile(r"\d:\d\d\b")
+
+
+def _key(value: Int | Float | Text | Char) -> float | str:
+    """What a value is put in order by: a time with hours of one digit (`9:30`) as if it had two."""
+    early = isinstance(value, Text) and _EARLY.match(value.value) is not None
+    return f"0{value.value}" if early else value.value
 
 
 def rises(items: tuple[Value, ...], apart: int) -> bool:
@@ -43,7 +51,7 @@ def ascends(items: tuple[Value, ...]) -> bool:
     items = tuple(_firsts(items))
     if items and all(map(is_standard, items)):
         return list(items) == ascending(list(items))
-    keys = [item.value for item in items if isinstance(item, (Int, Float, Text))]
+    keys = [_key(item) for item in items if isinstance(item, (Int, Float, Text))]
     if len(keys) < len(items):
         return True
     try:
@@ -69,12 +77,13 @@ def turned(value: Value, least: int, at: tuple[int, ...]) -> Value:
 def ascending(items: list[Value]) -> list[Value]:
     """In ascending order if they have one."""
     if (firsts := _firsts(items)) != items:
-        keys = [first.value for first in firsts if isinstance(first, (Int, Float, Text))]
+        keys = [_key(first) for first in firsts if isinstance(first, (Int, Float, Text))]
         alike = len(keys) == len(items) and len({isinstance(key, str) for key in keys}) == 1
         return [items[n] for n in sorted(range(len(items)), key=keys.__getitem__)] if alike else items
-    if all(isinstance(i, (Int, Float, Text, Char)) for i in items):
+    plain = [item for item in items if isinstance(item, (Int, Float, Text, Char))]
+    if len(plain) == len(items):
         try:
-            return sorted(items, key=lambda item: item.value)  # type: ignore[union-attr]
+            return [*sorted(plain, key=_key)]
         except TypeError:
             return items
     standard = [item for item in items if isinstance(item, Record) and is_standard(item)]
