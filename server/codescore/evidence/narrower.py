@@ -1,5 +1,5 @@
-"""Inputs that a candidate takes for less than the reference does: just outside its narrower types, and texts with
-blanks around them where it alone takes these off.
+"""Inputs that a candidate takes for less than the reference does: just outside its narrower types, and texts written
+otherwise (blanks around them, letters of the other case) where one of the two alone makes nothing of that.
 
 Small inputs fit into a `byte` as well as into an `int`, so that chance would not show the difference.  Limits of the
 machine's numbers are nobody's choice: from 31 bits on the widths count as the same.  Pure.  Neighbours:
@@ -9,17 +9,19 @@ machine's numbers are nobody's choice: from 31 bits on the widths count as the s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from codescore.evidence.case import Case
 from codescore.evidence.generate import MACHINE
+from codescore.evidence.profile import FOLDS
 from codescore.languages.execution import Entry, Input
 from codescore.languages.shapes import IntShape, SequenceShape, Shape
 from codescore.languages.values import Int, Mapping, Sequence, Text, Value, rebuilt
 
 #: What takes blanks off a text, in some language.
 TAKES_OFF = re.compile(r"\.(?:l?r?strip(?:_suffix)?|trim(?:Start|End)?|strip(?:Leading|Trailing)?)\s*\(")
-_PADDED = 24  # inputs for each argument
+_OTHERWISE = 24  # inputs for each argument
 
 
 def beyond(reference: Entry, candidate: Entry, seeds: list[Input]) -> list[Input]:
@@ -46,23 +48,34 @@ def _outside(wide: Shape, narrow: Shape) -> Iterator[Value]:
                 yield Sequence(wide.kind, (value,))
 
 
-def padded(reference: str, candidate: str, seeds: list[Case]) -> list[Input]:
-    """Inputs made of seeds with other answers each, with blanks around the texts of one argument, where a candidate
-    takes blanks off more often than its reference; not around names of a table, which are what is looked up."""
-    if len(TAKES_OFF.findall(candidate)) <= len(TAKES_OFF.findall(reference)):
-        return []
+def written_otherwise(reference: str, candidate: str, seeds: list[Case]) -> list[Input]:
+    """Inputs made of seeds with other answers each, in which the texts of one argument have blanks around them, or
+    letters of the other case, where one of the two programs takes these off, or makes letters small, more often than
+    the other; not names of a table, which are what is looked up."""
     answers = {case.expected.value: case.given for case in reversed(seeds)}
     found: list[Input] = []
-    for place in range(max((len(given.arguments) for given in answers.values()), default=0)):
-        values = ((given, given.arguments[place]) for given in answers.values() if place < len(given.arguments))
-        found += [given.put(place, wide) for given, value in values if (wide := _with_blanks(value)) != value][:_PADDED]
+    for way, change in _WAYS:
+        if len(way.findall(candidate)) == len(way.findall(reference)):
+            continue
+        for place in range(max((len(given.arguments) for given in answers.values()), default=0)):
+            values = ((given, given.arguments[place]) for given in answers.values() if place < len(given.arguments))
+            made = ((given, value, _changed(value, change)) for given, value in values)
+            found += [given.put(place, new) for given, value, new in made if new != value][:_OTHERWISE]
     return found
 
 
-def _with_blanks(value: Value) -> Value:
+def _changed(value: Value, change: Callable[[str], str]) -> Value:
     match value:
-        case Text(text) if text.strip():
-            return Text(f" {text} ")
+        case Text(text):
+            return Text(change(text))
         case Mapping(kind, pairs):
-            return Mapping(kind, tuple((key, _with_blanks(item)) for key, item in pairs))
-    return rebuilt(value, _with_blanks)
+            return Mapping(kind, tuple((key, _changed(item, change)) for key, item in pairs))
+    return rebuilt(value, partial(_changed, change=change))
+
+
+def _padded(text: str) -> str:
+    return f" {text} " if text.strip() else text
+
+
+#: What a program does to texts, and how they are then written otherwise.
+_WAYS: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = ((TAKES_OFF, _padded), (FOLDS, str.swapcase))

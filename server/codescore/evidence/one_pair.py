@@ -30,7 +30,7 @@ from codescore.evidence.idle import lays_out, leaves_idle, written_for
 from codescore.evidence.last import last_tried
 from codescore.evidence.mutants import lines_of
 from codescore.evidence.mutate import near
-from codescore.evidence.narrower import beyond, padded
+from codescore.evidence.narrower import beyond, written_otherwise
 from codescore.evidence.options import Options
 from codescore.evidence.policy import class_of, counts, policy_of
 from codescore.evidence.pool import Pool, pool_of
@@ -286,7 +286,7 @@ class OnePair:
         inputs += fitting(self.cases, lambda: random_input(self.cases.entry, pool), _FURTHER)
         if number == 0:
             inputs += beyond(self.cases.entry, self.entry, [case.given for case in usable])
-            inputs += padded(self.cases.source, self.candidate, usable)
+            inputs += written_otherwise(self.cases.source, self.candidate, usable)
             inputs += [self.cases.domain.fulfilled(given, pool) for given in at_constants(self.cases.entry, pool)]
         self._run(sorted(self._new_cases(inputs), key=lambda case: case.place != "inside"), findings)
 

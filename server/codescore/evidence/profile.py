@@ -53,7 +53,7 @@ _TYPES_SHOWN = "is of a type shown"
 #: A mark in a pattern: `\\.`
 _ESCAPED = re.compile(r"\\([^\w\s\"'`\\/])")
 #: A program that takes capital letters for small ones, or the other way round; and one that parts at any white space.
-_FOLDS = re.compile(
+FOLDS = re.compile(
     r"\b(?:lower|upper|casefold|swapcase|to(?:Locale)?(?:Lower|Upper)Case|to(?:lower|upper)|equalsIgnoreCase)\b"
 )
 _ANY_SPACE = re.compile(r"\.split\(\s*\)|\\s\s*[+*]")
@@ -109,7 +109,7 @@ class Profile:
         """The same, without what examples show by chance of what the program takes care of itself: that all letters are
         small where it makes them so, that there are single spaces where it takes any for one, that a mark is nowhere at
         which it takes texts apart, that it looks for or puts something else in its place."""
-        folds, spaces = _FOLDS.search(program), _ANY_SPACE.search(program)
+        folds, spaces = FOLDS.search(program), _ANY_SPACE.search(program)
         marks = {found[1] or found[2] for found in _TAKEN_APART.finditer(program)}
         marks |= {*_ESCAPED.findall(program)} | {
             sign for sign in signs_sought([program]) if not sign.isalnum() and not sign.isspace()
