@@ -60,6 +60,10 @@ def python(body: str, parameters: str) -> list[str]:
          ["discount is at least 0", "discount is at most 100"]),
         ("return [r['vat'] / 100 for r in rows]", "rows",
          ["each vat of rows is at least 0", "each vat of rows is at most 100"]),
+        ("return net - (net * discount + 50) // 100", "net, discount",
+         ["discount is at least 0", "discount is at most 100"]),
+        ("'''Each has a \"discount\" (whole\n    percent).'''\n    return discount + 1", "discount",
+         ["discount is at least 0", "discount is at most 100"]),
         ("return rate * 2", "rate", []),
         ("return price - price_change", "price, price_change", ["price is at least 0"]),
         ("return 0 if age < 0 else age", "age", []),
@@ -69,7 +73,7 @@ def python(body: str, parameters: str) -> list[str]:
         ("return 1 if month > 12 else month", "month", []),
     ],
     ids=["clock", "counted", "of an hour",
-         "silent", "items", "entries", "fields", "paid", "of a hundred", "percent",
+         "silent", "items", "entries", "fields", "paid", "of a hundred", "percent", "rounded", "in words",
          "rate", "change", "asked", "cut", "comment", "told", "end"],
 )  # fmt: skip
 def test_names_say_what_numbers_can_be(body: str, parameters: str, words: list[str]) -> None:

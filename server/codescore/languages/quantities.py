@@ -72,7 +72,8 @@ _THOUGHT_OF = re.compile(
 _SHARES = "commission discount fee interest margin markup rate share surcharge tax tip vat"
 _PER_CENT = (
     r"\b100\s*-\s*[\w.\[(]*['\"]?{0}\b|\b{0}\b['\"\])]*(?:,\s*\d+\))?\s*\)?\s*/\s*100(?:\.0*)?(?![\w.])|"
-    r"\b{0}\b[^\w\n]{{1,4}}\(?[^()\n.;]{{0,20}}(?:\bper ?cent|%)"
+    r"\*\s*[\w.\[(]*['\"]?{0}\b['\"\])]*(?:\s*\+\s*50)?\)?\s*//?\s*100(?:\.0*)?(?![\w.])|"
+    r"\b{0}\b[^\w\n]{{1,4}}\(?[^().;]{{0,20}}(?:\bper ?cent|%)"
 )
 #: Nobody divides by 0; a program that asks whether it is 0 may be given it, too.
 _DIVIDING = "denominator divisor"
