@@ -6,6 +6,7 @@ import pytest
 
 from codescore.evidence.rising import ascending, ascends
 from codescore.evidence.session import EvidenceSession
+from codescore.evidence.spoken import in_words
 from codescore.languages import by_id
 from codescore.languages.shapes import (
     IntShape,
@@ -179,3 +180,26 @@ def test_a_time_with_hours_of_one_digit_is_early() -> None:
     assert ascending(times) == [Text("9:30"), Text("10:00"), Text("19:05")]
     assert ascends((Text("9:30"), Text("10:00")))
     assert not ascends((Text("19:34"), Text("3:41")))
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("function f(rows) { return new Map(rows.map((row) => [row.id, row])); }", "Node with id: whole number"),
+        ("function f(rows) { return new Map(rows.map((u) => [u.mail.toLowerCase(), u])); }", "Node with mail: text"),
+        (
+            "function f(rows) { return rows.map((x) => [x.name, x.count * 2]).sort((a, b) => a[1] - b[1]); }",
+            "Node with count: whole number, name: text",
+        ),
+        (
+            "def f(rows):\n    return {r['id']: r['name'] for r in rows}\n",
+            "dict with 'id': whole number, 'name': text",
+        ),
+    ],
+    ids=["by number", "by text", "counted", "named"],
+)  # fmt: skip
+def test_what_stands_beside_another_thing_in_a_row_is_not_like_it(source: str, shown: str) -> None:
+    """`[row.id, row]` made a row its own number; a name of which nothing else is known is a text."""
+    language = by_id("python" if source.startswith("def") else "javascript")
+    shape = language.runner().survey(source).entries[0].parameters[0].shape
+    assert in_words(shape) == f"list of {shown}"

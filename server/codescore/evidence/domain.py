@@ -55,7 +55,8 @@ _SHOWN = 0.85  # weight of what all examples have in common
 _SHOWN_ONCE = 0.6  # where there is one example alone, of what may happen to be so
 _AS_SHOWN = 0.5  # of inputs: with numbers of the sign that all examples have
 _UNSHOWN = 0.5  # but of sign and size: few contracts refuse a negative or a large one because no example has one
-_FORM, _UNSIGNED = 0.9, 0.65  # weights: of the form of what is read, and that numbers of a list in it are from 0
+_FORM, _LOOSE, _UNSIGNED = 0.9, 0.6, 0.65  # weights of the form that is read, where others are passed over, of no sign
+_READ = {1 - _LOOSE: "all lines have the form that it reads", 1 - _UNSIGNED: "no number of a list is negative"}
 _OF_SIGN = ("at least", "positive", "non-negative")
 _OF_NUMBERS = (*_OF_SIGN, "at most", "decimals", "within", "place")
 _CUSTOMS = ("whole minutes", "placed")  # who keeps to one does so everywhere, as who has no negative numbers
@@ -202,8 +203,7 @@ class Domain:
             first = [one.words() for one in missing(self.entered, self._calls(given))]
             return tuple(dict.fromkeys((*said, *first, *back, *own)))
         own += [a.words() for a in _widest(self._assumed(given))]
-        if self.entry.kind == "script" and self.likelihood(given) == 1 - _UNSIGNED:
-            own.append("no number of a list is negative")
+        own += [_READ[likely]] if self.entry.kind == "script" and (likely := self.likelihood(given)) in _READ else []
         return (*dict.fromkeys(own), *self._unlike(given))
 
     def usual(self) -> list[Assumption | str]:
@@ -218,8 +218,8 @@ class Domain:
     def _form(self, text: str) -> float:
         match self.entry.parameters[0].shape if self.entry.parameters else None:
             case LinesShape() as shape:
-                likely = 1 - (_UNSIGNED if follows(shape, text, signed=True) else _FORM)
-                return 1.0 if follows(shape, text) else likely
+                weight = _UNSIGNED if follows(shape, text, signed=True) else _LOOSE if shape.loose else _FORM
+                return 1.0 if follows(shape, text) else 1 - weight
             case OneOf(options) if all(map(of_commands, options)):
                 return 1.0 if any(isinstance(one, LinesShape) and follows(one, text) for one in options) else 1 - _FORM
             case TakenShape(_, widths):

@@ -97,7 +97,7 @@ def refined(entry: Entry, constants: tuple[Value, ...], run: Run, shown: tuple[s
     if best.taken >= ENOUGH:
         worded = (tried(rows) for rows in _commanded(best.rows, constants) if len(late) < _LATE)
         best = max((best, *(one for one in worded if one.taken >= ENOUGH)), key=lambda one: one.reached)
-    form = LinesShape(best.rows, tried=True)
+    form = replace(shape, rows=best.rows, tried=True)
     return entry if best.rows == shape.rows else replace(entry, parameters=(replace(parameter, shape=form),))
 
 

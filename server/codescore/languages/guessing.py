@@ -244,7 +244,8 @@ def _mapping(kind: Guess, key: Shape, around: tuple[Guess, ...]) -> MappingShape
     again = {name: back for name, entry in kind.entries.items() if (back := _back(entry.root(), kind))}
     known = {name: of_kind(entry, name, around) for name, entry in kind.entries.items() if name not in again}
     given = [shape for shape in known.values() if shape is not None]
-    if not again and len(set(given)) <= 1 and len(given) in (0, len(known)):
+    telling = any(shape is None and isinstance(of_name(name), TextShape) for name, shape in known.items())
+    if not again and len(set(given)) <= 1 and len(given) in (0, len(known)) and not telling:
         return MappingShape(key, given[0] if given else AnyShape(), required=tuple(map(Text, names)))
     each = tuple((name, shape or of_name(name) or IntShape()) for name, shape in known.items())
     left_out = {name for name, entry in kind.entries.items() if entry.root().votes[DEFAULTED]}

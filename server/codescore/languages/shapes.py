@@ -250,11 +250,12 @@ class LinesShape:
     """Text that a whole program reads from its standard input: rows of tokens (a `Text` value comes out).
 
     A later row may be repeated as often as an earlier token says, or be as long as it says.  `tried`: what a program
-    takes had a say in it.
+    takes had a say in it; `loose`: it goes on behind lines of another form, which it finds by their errors.
     """
 
     rows: tuple[RowShape | BlockShape, ...]
     tried: bool = False
+    loose: bool = False
 
 
 @dataclass(frozen=True, slots=True)

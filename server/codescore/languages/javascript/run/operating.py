@@ -16,6 +16,7 @@ from codescore.languages.usage_rules import apply
 
 ORDER = ("<", ">", "<=", ">=")
 SAME = ("==", "===", "!=", "!==")
+_ROW, _LITERAL = 4, ("number", "string", "array", "object", "true", "false", "null")  # of a row: so many parts at most
 _WHOLE = ("&", "|", "^", "<<", ">>", ">>>")
 
 
@@ -97,10 +98,12 @@ def type_asked(left: Node, right: Node) -> tuple[Node, str] | None:
 
 
 def gathered(node: Node, kinds: list[Guess]) -> Guess:
-    """What is in a list is alike; but `[to, amount]` that is handed on or put into a list has two things in it."""
-    held = node.named_children
+    """What is in a list is alike; but `[to, amount]` that is handed on or put into a list has two things in it, and so
+    has what a short function gives for each of others: `(row) => [row.id, row]`."""
+    held, around = node.named_children, node.parent.type if node.parent is not None else ""
     named = len(held) > 1 and all(one.type == "identifier" for one in held)
-    if named and node.parent is not None and node.parent.type in ("array", "arguments"):
+    given = 1 < len(held) <= _ROW and not any(one.type in ("spread_element", *_LITERAL) for one in held)
+    if (named and around in ("array", "arguments")) or (given and around == "arrow_function"):
         made = Guess()
         for part, kind in zip(made.parts(len(kinds)), kinds, strict=True):
             unite(part, kind)

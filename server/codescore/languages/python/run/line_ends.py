@@ -177,3 +177,27 @@ def taken_apart_at(tree: ast.AST, name: str) -> Iterator[tuple[str, tuple[str, .
         words = tuple(part.id for part in parts if isinstance(part, ast.Name))
         if isinstance(target, (ast.Tuple, ast.List)) and len(words) == len(parts):
             yield between, words
+
+
+_CAUGHT = frozenset(("ValueError", "IndexError", "KeyError", "TypeError", "ArithmeticError", "Exception"))
+_READ = frozenset(("int", "float", "Decimal", "Fraction", "split", "strptime", "fromisoformat"))
+
+
+def goes_on(tree: ast.Module) -> bool:
+    """Whether a program goes on behind lines that it cannot read: in a loop it catches the errors of taking them apart,
+    and neither ends nor fails there."""
+    loops = (node for node in ast.walk(tree) if isinstance(node, (ast.For, ast.While)))
+    return any(isinstance(node, ast.Try) and _passes_over(node) for loop in loops for node in ast.walk(loop))
+
+
+def _passes_over(node: ast.Try) -> bool:
+    called = {last_name(one.func) for part in node.body for one in ast.walk(part) if isinstance(one, ast.Call)}
+    return bool(called & _READ) and any(
+        _catches(one.type) and not any(isinstance(n, (ast.Raise, ast.Break, ast.Return)) for n in ast.walk(one))
+        for one in node.handlers
+    )
+
+
+def _catches(type_: ast.expr | None) -> bool:
+    several = type_.elts if isinstance(type_, ast.Tuple) else [type_]
+    return any(one is None or last_name(one) in _CAUGHT for one in several)

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 _BROUGHT = frozenset(("input", "range", "map", "int", "list", "next", "iter", "sorted", "float", "str", "tuple"))
 _SETS = ("set", "frozenset")
+_STRIPS = ("strip", "lstrip", "rstrip")
 _LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Set, ast.Dict)
 
 
@@ -113,7 +114,8 @@ def _is_pattern(value: ast.expr) -> bool:
 
 
 class Plain(ast.NodeTransformer):
-    """Calls what the language brings along by its own name again (`I = input`, `R = range`)."""
+    """Calls what the language brings along by its own name again (`I = input`, `R = range`), and writes what a line is
+    taken apart into where it gets its names: `parts = line.split(",")`, then `name, amount = parts`."""
 
     def __init__(self, tree: ast.Module) -> None:
         given = [s for s in ast.walk(tree) if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name)]
@@ -125,8 +127,31 @@ class Plain(ast.NodeTransformer):
             if names[s.targets[0].id] == 1
         }
 
+        self.split = {
+            s.targets[0].id: s.value
+            for s in given
+            if isinstance(s.targets[0], ast.Name) and names[s.targets[0].id] == 1 and _splits_a_name(s.value)
+        }
+
     def visit_Name(self, node: ast.Name) -> ast.Name:
         return ast.copy_location(ast.Name(self.meant.get(node.id, node.id), node.ctx), node)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.Assign:
+        match node:
+            case ast.Assign([ast.Tuple() | ast.List()], ast.Name(name)) if name in self.split:
+                node.value = copy.deepcopy(self.split[name])
+        self.generic_visit(node)
+        return node
+
+
+def _splits_a_name(value: ast.expr) -> bool:
+    """Whether it takes apart what has a name, which is read nowhere once more: `line.strip().split(",")`."""
+    match value:
+        case ast.Call(ast.Attribute(inner, "split")):
+            while isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute) and inner.func.attr in _STRIPS:
+                inner = inner.func.value
+            return isinstance(inner, ast.Name)
+    return False
 
 
 class Listed(ast.NodeTransformer):

@@ -16,7 +16,7 @@ from functools import partial
 
 from codescore.languages.input_rows import across, worded
 from codescore.languages.pattern_lines import held_against, lines_of
-from codescore.languages.python.run.line_ends import each_of, ended, looped, taken_apart, to_the_end, words_of
+from codescore.languages.python.run.line_ends import each_of, ended, goes_on, looped, taken_apart, to_the_end, words_of
 from codescore.languages.python.run.line_kinds import between_words, kinds_of
 from codescore.languages.python.run.matched import patterns_of
 from codescore.languages.python.run.nodes import Plain, last_name
@@ -61,7 +61,7 @@ def lines_shape(tree: ast.Module, words: str = "") -> LinesShape:
     reader = _Reader(tree, words)
     reader.block(tree.body, None)
     rows = laid_out(reader.rows) if by_token(tree) else reader.rows
-    return LinesShape(tuple(rows) or (RowShape((TextShape(), TextShape())),))
+    return LinesShape(tuple(rows) or (RowShape((TextShape(), TextShape())),), loose=goes_on(tree))
 
 
 def _kinds(row: RowShape | BlockShape) -> object:
