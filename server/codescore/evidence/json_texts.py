@@ -1,6 +1,7 @@
 """Texts that are JSON: written from a value, and read back to be changed.
 
-Pure.  Neighbours: `evidence.generate` (draws them), `evidence.mutate` (changes them).
+Pure.  Neighbours: `evidence.generate` (draws them), `evidence.mutate` (changes them), `translate.values` (reads what
+programs say).
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def begins_as_json(text: str) -> bool:
 def changed_json(text: str, change: Callable[[Value], Value]) -> str:
     """The text with the value changed that it says; as it is where it is no JSON."""
     try:
-        return as_json(change(_value(json.loads(text))))
+        return as_json(change(of_json(json.loads(text))))
     except (ValueError, RecursionError):
         return text
 
@@ -59,8 +60,11 @@ def _plain(value: Value) -> object:
     return None
 
 
-def _value(plain: object) -> Value:
+def of_json(plain: object, other: Callable[[object], Value] | None = None) -> Value:
+    """The value that JSON is once it is read; `other` makes one of what is no list and nothing plain, a mapping."""
     match plain:
+        case None:
+            return Null()
         case bool():
             return Bool(plain)
         case int():
@@ -70,7 +74,10 @@ def _value(plain: object) -> Value:
         case str():
             return Text(plain)
         case list():
-            return Sequence("list", tuple(map(_value, plain)))
-        case dict():
-            return Mapping("dict", tuple((Text(str(key)), _value(held)) for key, held in plain.items()))
-    return Null()
+            return Sequence("list", tuple(of_json(item, other) for item in plain))
+    return (other or _mapping)(plain)
+
+
+def _mapping(plain: object) -> Value:
+    held = plain.items() if isinstance(plain, dict) else ()
+    return Mapping("dict", tuple((Text(str(key)), of_json(value)) for key, value in held))

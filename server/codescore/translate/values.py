@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 from typing import Any, TypeAlias
 
+from codescore.evidence.json_texts import of_json
 from codescore.languages.translating import Kind
-from codescore.languages.values import Bool, Float, Group, Int, Null, Opaque, Sequence, Text, Value
+from codescore.languages.values import Float, Group, Opaque, Sequence, Value
 
 #: A value as JSON has it.
 Plain: TypeAlias = Any
@@ -133,33 +134,16 @@ def value(plain: Plain, kind: Kind) -> Value:
         plain = _trimmed(plain) if isinstance(plain, list) else [] if plain is None else plain
     if kind.sort == "float" and type(plain) is int:
         return Float(float(plain))
-    return _value(plain)
+    return of_json(plain, _tagged)
 
 
-def _value(plain: Plain) -> Value:
-    match plain:
-        case None:
-            return Null()
-        case bool():
-            return Bool(plain)
-        case int():
-            return Int(plain)
-        case float():
-            return Float(plain)
-        case str():
-            return Text(plain)
-        case list():
-            return Sequence("list", tuple(_value(item) for item in plain))
-    return _tagged(plain)
-
-
-def _tagged(plain: Plain) -> Value:
+def _tagged(plain: object) -> Value:
     """What a program says it got that is none of JSON's: a tuple, a set, an object of some type."""
     match plain:
         case {"of": "tuple", "items": list(items)}:
-            return Sequence("tuple", tuple(_value(item) for item in items))
+            return Sequence("tuple", tuple(of_json(item, _tagged) for item in items))
         case {"of": "set" | "frozenset", "items": list(items)}:
-            return Group("set", tuple(_value(item) for item in items))
+            return Group("set", tuple(of_json(item, _tagged) for item in items))
         case {"of": str(type_)}:
             return Opaque(type_[:80], "")
     return Opaque("unknown", "")
