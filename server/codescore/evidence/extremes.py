@@ -22,7 +22,8 @@ from codescore.evidence.compare import OPAQUE
 from codescore.evidence.domain import MATTERS
 from codescore.evidence.reach import interesting
 from codescore.evidence.shrink import Difference, weight
-from codescore.languages.execution import Entry, Input
+from codescore.languages.execution import Input
+from codescore.languages.fields_named import reckoned_with
 from codescore.languages.shapes import UNNAMED
 from codescore.languages.standard import is_function, nothing_first
 from codescore.languages.values import Call, Int, Mapping, Null, Record, Sequence, Text, Value, rebuilt
@@ -182,7 +183,8 @@ class _Care:
     """What a reference is written with (one of `ours`), more often than a candidate, or a candidate (`theirs`) more
     often than it, which inputs that means, and how it is said that they are not as usual.
 
-    `free`: in places of which no type is declared; what uses show of these is then no reason against an input.
+    `free`: in places of which no type is declared and with which nothing is reckoned; what uses show of these is then
+    no reason against an input.
     """
 
     said: str
@@ -304,16 +306,15 @@ def _inputs(cases: Cases, care: _Care) -> list[Input]:
     found = dict.fromkeys(one for case in taken for one in care.make(case.given) if one != case.given)
     domain = cases.domain
     if care.free:
-        return [one for one in found if all(map(partial(_undeclared, cases.entry), steps_of(one)))]
+        return [one for one in found if all(map(partial(_only_kept, cases), steps_of(one)))]
     return [one for one in found if domain.likelihood(one) >= MATTERS or domain.only_larger(one)]
 
 
-def _undeclared(entry: Entry, step: Call) -> bool:
-    """Whether no type is declared of what is nothing in a call."""
-    taken = next((one.parameters for one in entry.members if one.name == step.name), ())
-    return not any(
-        parameter.declared and isinstance(value, Null) for parameter, value in zip(taken, step.arguments, strict=False)
-    )
+def _only_kept(cases: Cases, step: Call) -> bool:
+    """Whether no type is declared of what is nothing in a call, and the reference does not reckon with it."""
+    taken = next((one.parameters for one in cases.entry.members if one.name == step.name), ())
+    nothing = (one for one, value in zip(taken, step.arguments, strict=False) if isinstance(value, Null))
+    return not any(one.declared or reckoned_with(one.name, cases.source) for one in nothing)
 
 
 def _telling(pairs: Iterable[Difference], said: str) -> list[Difference]:

@@ -31,6 +31,11 @@ _PERHAPS = 3
 _COUNTED = r"(?<![\w\]\).])(?:{name}\s*[-+*/%<>]|range\({name}\b)|[-+*/%<>]=?\s*{name}\b(?!\])"
 
 
+def reckoned_with(name: str, program: str) -> bool:
+    """Whether a program reckons or compares with what is called so, or counts to it."""
+    return re.search(_COUNTED.format(name=re.escape(name)), program) is not None
+
+
 def _each(records: str, program: str) -> str:
     """What the records in a list are called, as a pattern; "" where they have no name."""
     found = re.findall(_EACH.format(re.escape(records)), program)
@@ -49,7 +54,7 @@ def named_by_texts(parameters: tuple[Parameter, ...], program: str) -> tuple[Par
             for one in parameters
             if each and not one.declared and one.name != records and isinstance(one.shape, (IntShape, AnyShape))
             if re.search(_LOOKED_UP.format(each=each, name=re.escape(one.name)), program)
-            and not re.search(_COUNTED.format(name=re.escape(one.name)), program)
+            and not reckoned_with(one.name, program)
         ]
         if names and isinstance(shape, SequenceShape) and isinstance(inner, MappingShape):
             texts = replace(shape, element=replace(inner, key=TextShape(min_size=1), required=()))

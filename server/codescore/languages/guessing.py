@@ -110,7 +110,7 @@ def of_kind(kind: Guess, name: str = "", around: tuple[Guess, ...] = ()) -> Shap
     if kind.votes[UNFINITE]:
         shape = with_special(shape or FloatShape())
     inside = bool(around)  # what a place in a list or mapping lacks says nothing of what comes by itself
-    if shape is None and inside and (kind.optional or kind.gaps):  # all that is known is that it may be nothing
+    if shape is None and inside and kind.lacking:  # all that is known is that it may be nothing
         shape = IntShape()
     if shape is not None and (kind.optional or (kind.gaps and inside)) and (not inside or _unlinked(shape)):
         return OneOf((shape, NullShape()))

@@ -39,7 +39,7 @@ class Guess:
 
     __slots__ = (
         "_one", "called", "constants", "divided", "document", "element", "entries", "fields", "gaps", "items", "key",
-        "least", "length", "mapped", "members", "optional", "own", "places", "sought", "value", "votes",
+        "lacking", "least", "length", "mapped", "members", "optional", "own", "places", "sought", "value", "votes",
     )  # fmt: skip
 
     def __init__(self, *votes: str) -> None:
@@ -59,6 +59,7 @@ class Guess:
         self.called: dict[tuple[str, ...], None] = {}  # the names that it is taken apart into
         self.sought: tuple[Guess, str] | None = None  # where it is the place of that text in one
         self.optional = False
+        self.lacking = False  # a field of something, and it is asked whether it is there
         self.gaps = False  # where it is looked up in something there may be nothing
         self.own: Shape | None = None  # it is an object of a class of the program, which is made so
         self.least = 0  # it is indexed or taken apart as if it had so many items
@@ -218,6 +219,7 @@ def unite(a: Guess, b: Guess) -> Guess:
     a.votes.update(b.votes)
     a.optional |= b.optional
     a.gaps |= b.gaps
+    a.lacking |= b.lacking
     a.least = max(a.least, b.least)
     a.constants.update(b.constants)
     a.members |= b.members

@@ -54,10 +54,11 @@ _MOST = 12
 _END = r"(?<![\w.]){0}\s*(?:[!=]==?\s*-\s*1\b|>=?\s*0|<\s*0|>\s*-\s*1)"
 
 
-def asked_for(kind: Guess, *, looked_up: bool) -> None:
+def asked_for(kind: Guess, *, looked_up: bool, field: bool = False) -> None:
     """Note that a program asks whether this is there: where it is looked up in something, that is what may have gaps,
     and what is compared with it, or put there, need not be nothing itself."""
     kind = kind.root()
+    kind.lacking |= field
     kind.gaps, kind.optional = kind.gaps or looked_up, kind.optional or not looked_up
 
 

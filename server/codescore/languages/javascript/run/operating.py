@@ -17,6 +17,7 @@ from codescore.languages.usage_rules import apply
 ORDER = ("<", ">", "<=", ">=")
 SAME = ("==", "===", "!=", "!==")
 _ROW, _LITERAL = 4, ("number", "string", "array", "object", "true", "false", "null")  # of a row: so many parts at most
+_MEMBER = "member_expression"
 _WHOLE = ("&", "|", "^", "<<", ">>", ">>>")
 
 
@@ -32,8 +33,8 @@ def copies(made: Guess, node: Node, kind_of: Callable[[Node], Guess]) -> Iterato
 def lacks(kind: Guess, side: Node, sides: tuple[str, str]) -> None:
     """Note what a comparison with `null` or `undefined`, one of its sides, asks of another."""
     if "null" in sides and not _own_nothing(side):
-        asked_for(kind, looked_up=side.type in ("subscript_expression", "call_expression"))
-    if side.type == "member_expression" and "undefined" in sides:
+        asked_for(kind, looked_up=side.type in ("subscript_expression", "call_expression"), field=side.type == _MEMBER)
+    if side.type == _MEMBER and "undefined" in sides:
         kind.vote(DEFAULTED)
 
 

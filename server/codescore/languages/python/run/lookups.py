@@ -22,7 +22,8 @@ _GETTING = ("get", "pop", "setdefault")
 def asked_whether(kind: Guess, node: ast.expr, function: ast.AST | None) -> None:
     """Note that it is asked whether something is there, which may be looked up in something else."""
     if not (isinstance(node, ast.Name) and function is not None and _own_nothing(node.id, function)):
-        asked_for(kind, looked_up=isinstance(node, (ast.Subscript, ast.Call)))
+        named = isinstance(node, ast.Attribute) or _is_field(node)
+        asked_for(kind, looked_up=isinstance(node, (ast.Subscript, ast.Call)), field=named)
 
 
 def _own_nothing(name: str, function: ast.AST) -> bool:
