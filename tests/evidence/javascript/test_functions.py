@@ -175,7 +175,7 @@ APPLY = "function apply(items, f) { const out = []; for (const one of items) { o
         (INDEX, "const indexBy = (items, f) => Object.fromEntries(items.map((x) => [f(x), x]));", "equivalent"),
         (APPLY, "const apply = (items, f) => items.map(f);", "equivalent"),  # f is handed the place, too
         (APPLY, APPLY.replace("out.push(f(one))", "if (f(one)) out.push(f(one))"), "differs"),
-        (MEMO, MEMO.replace("!known.has(x)", "known.get(x) === undefined"), "equivalent"),
+        (MEMO, MEMO.replace("!known.has(x)", "known.get(x) === undefined"), "conditional"),  # nor is nothing
         (MEMO, MEMO.replace("!known.has(x)", "!known.get(x)"), "differs"),  # 0 is not kept
         (RETRY, RETRY.replace("left > 0", "left > 1").replace("left === 1", "left === 2"), "differs"),
         (SORTED, INSERTED, "equivalent"),
