@@ -26,7 +26,7 @@ from codescore.languages.values import (
 
 def as_json(value: Value) -> str:
     """The value as JSON; what JSON has not (a function, no number) is null."""
-    return json.dumps(_plain(value), ensure_ascii=False, default=lambda _: None)
+    return json.dumps(_plain(value), ensure_ascii=False)
 
 
 def begins_as_json(text: str) -> bool:

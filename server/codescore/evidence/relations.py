@@ -21,6 +21,7 @@ from codescore.evidence.pool import Pool
 from codescore.evidence.summed import adds_up, made_to_add_up
 from codescore.evidence.wrapped import fits, longest_word
 from codescore.languages.assumed import Assumption
+from codescore.languages.fields_named import NUMBER, PERHAPS
 from codescore.languages.values import Bool, Char, Float, Group, Int, Mapping, Null, Sequence, Text, Value
 
 #: What numbers are from and up to, the size added.
@@ -240,7 +241,7 @@ def _long(value: Value, wanted: int, more: Callable[[], Value]) -> Value:
     return value
 
 
-_NUMBER, _PERHAPS, _LACKS = 1, 3, 0.2  # what stands in a field: a number, one or nothing; how often nothing does
+_LACKS = 0.2  # how often nothing stands in a field where that may be
 _TEXTS, _NUMBERS = ("a", "b", "c", "north", "x"), (0, 1, 2, 3, 5, 10)
 
 
@@ -259,8 +260,8 @@ def with_field(name: Value, records: Value | None, chance: Random, kind: int) ->
     def complete(record: Value) -> Value:
         if not isinstance(record, Mapping) or _fits(_held(record, name), kind):
             return record
-        put: Value = Int(chance.choice(_NUMBERS)) if kind in (_NUMBER, _PERHAPS) else Text(chance.choice(_TEXTS))
-        put = Null() if kind == _PERHAPS and chance.random() < _LACKS else put
+        put: Value = Int(chance.choice(_NUMBERS)) if kind in (NUMBER, PERHAPS) else Text(chance.choice(_TEXTS))
+        put = Null() if kind == PERHAPS and chance.random() < _LACKS else put
         return replace(record, items=tuple((dict(record.items) | {name: put}).items()))
 
     return replace(records, items=tuple(map(complete, records.items)))
@@ -271,9 +272,9 @@ def _held(record: Mapping, name: Text) -> Value | None:
 
 
 def _fits(value: Value | None, kind: int) -> bool:
-    if kind == _PERHAPS and value == Null():
+    if kind == PERHAPS and value == Null():
         return True
-    if kind in (_NUMBER, _PERHAPS):
+    if kind in (NUMBER, PERHAPS):
         return isinstance(value, (Int, Float)) and not isinstance(value, Bool)
     return isinstance(value, Text) if kind else value is not None
 

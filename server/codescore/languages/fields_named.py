@@ -13,6 +13,8 @@ from codescore.languages.assumed import Assumption
 from codescore.languages.execution import Parameter
 from codescore.languages.shapes import AnyShape, IntShape, MappingShape, SequenceShape, Shape, TextShape
 
+#: What stands in such a field: a number, a text, a number or nothing.
+NUMBER, TEXT, PERHAPS = 1, 2, 3
 _WEIGHT, _GROUPED = 0.85, 0.6  # how surely each has it that is looked up; and a text in it where nobody reckons with it
 #: What each record of a list is called: by a loop, or by a function that is called with it.
 _EACH = (
@@ -26,7 +28,6 @@ _RECKONED = (
 )
 #: It is asked whether there is something in the field.
 _LACKING = r"(?:{each})\[{name}\]\s*(?:is (?:not )?None\b|[!=]==?\s*(?:null|undefined)\b)"
-_PERHAPS = 3
 #: A name that numbers are called by: it is reckoned with, or counted to.
 _COUNTED = r"(?<![\w\]\).])(?:{name}\s*[-+*/%<>]|range\({name}\b)|[-+*/%<>]=?\s*{name}\b(?!\])"
 
@@ -64,8 +65,8 @@ def named_by_texts(parameters: tuple[Parameter, ...], program: str) -> tuple[Par
 
 
 def fields_named(shapes: Mapping[str, Shape], program: str) -> Iterator[Assumption]:
-    """Which parameters name a field that each record of another one has; `bound` is 1 where numbers stand in it, 2
-    where texts do, 3 where numbers do, or nothing."""
+    """Which parameters name a field that each record of another one has; `bound` is what stands in it (`NUMBER`, …), 0
+    where that is anything."""
     for records, shape in shapes.items():
         if not isinstance(shape, SequenceShape) or not isinstance(shape.element, (MappingShape, AnyShape)):
             continue
@@ -77,7 +78,7 @@ def fields_named(shapes: Mapping[str, Shape], program: str) -> Iterator[Assumpti
                 number = re.search(_RECKONED.format(each=each, name=re.escape(name)), program) is not None
                 because = "each is asked for what is called so"
                 lacking = number and re.search(_LACKING.format(each=each, name=re.escape(name)), program)
-                bound = _PERHAPS if lacking else int(number)
+                bound = PERHAPS if lacking else int(number)
                 yield Assumption(name, "field of", because, weight=_WEIGHT, bound=bound, other=records)
                 if not number:
-                    yield Assumption(name, "field of", because, weight=_GROUPED, bound=2, other=records)
+                    yield Assumption(name, "field of", because, weight=_GROUPED, bound=TEXT, other=records)

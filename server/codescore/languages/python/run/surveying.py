@@ -195,10 +195,11 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
     if tries(owner or node):
         errors = caught(owner or node)
         parameters = tuple(replace(one, shape=failing(one.shape, errors)) for one in parameters)
-    parameters = named_by_texts(parameters, ast.unparse(node))
+    text = ast.unparse(node)
+    parameters = named_by_texts(parameters, text)
     shapes = {parameter.name: parameter.shape for parameter in parameters}
     kind: EntryKind = "method" if owner is not None else "function"
-    returned, text = shaping.of_annotation(node.returns, program.reader.standard), ast.unparse(node)
+    returned = shaping.of_annotation(node.returns, program.reader.standard)
     return Entry(
         name=node.name,
         kind=kind,
