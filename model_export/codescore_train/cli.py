@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
+from codescore.foundation import interrupts
 from codescore.foundation.errors import CodescoreError, EnvironmentProblem, Interrupted
 from codescore.foundation.packages import remedy
 
@@ -51,10 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     raw = list(sys.argv[1:] if arguments is None else arguments)
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")  # its threads do not survive the fork of a worker
     try:
-        if raw[:1] == ["corpus"]:
-            return int(import_module("codescore_train.corpus.__main__").main(raw[1:]))
-        options = _parser().parse_args(raw)
-        return int(import_module(f"codescore_train.commands.{options.command.replace('-', '_')}").run(options))
+        with interrupts.noted():
+            return _run(raw)
     except CodescoreError as error:
         sys.stderr.write(f"codescore-train: {error}\n")
         return error.exit_code
@@ -64,6 +63,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         sys.stderr.write("codescore-train: stopped; nothing half-written is left\n")
         return Interrupted.exit_code
+
+
+def _run(raw: list[str]) -> int:
+    if raw[:1] == ["corpus"]:
+        return int(import_module("codescore_train.corpus.__main__").main(raw[1:]))
+    options = _parser().parse_args(raw)
+    return int(import_module(f"codescore_train.commands.{options.command.replace('-', '_')}").run(options))
 
 
 def _parser() -> argparse.ArgumentParser:

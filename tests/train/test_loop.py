@@ -16,6 +16,7 @@ import msgspec
 import pytest
 import torch
 
+from codescore.foundation import interrupts
 from codescore.foundation.errors import EnvironmentProblem, InputError, Interrupted
 from codescore_train.pairs.generate import pairs_path
 from codescore_train.pairs.store import load_pairs
@@ -233,6 +234,31 @@ def test_cuda_without_a_device_is_an_environment_problem() -> None:
         pytest.skip("this machine has a usable CUDA device")
     with pytest.raises(EnvironmentProblem, match="--device cpu"):
         loop.pick_device("cuda")
+
+
+def test_ctrl_c_that_is_lost_stops_the_run_at_the_next_step(
+    data: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python drops the exception where it comes up in a destructor or a callback: the signal itself is noted."""
+    real = loop._step
+
+    class Dropped:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    def dropping(run, *rest):
+        if run.state.step == 3:
+            Dropped()
+        return real(run, *rest)
+
+    monkeypatch.setattr(loop, "_step", dropping)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a background shell may have it ignored
+    try:
+        with interrupts.noted(), pytest.raises(Interrupted, match="stopped at step 4;"):
+            train(recipe(), data, tmp_path, CPU)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert load_state(tmp_path / CHECKPOINT).step == 4
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a POSIX signal")

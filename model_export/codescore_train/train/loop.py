@@ -21,6 +21,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from codescore.foundation import interrupts
 from codescore.foundation.errors import EnvironmentProblem, InputError, Interrupted
 from codescore.foundation.files import disk_errors
 from codescore_train.pairs.store import PairSet
@@ -173,6 +174,7 @@ def _steps(run: Run, data: Data, log: TextIO, stop_after: float | None) -> None:
     saved = started
     with Progress("train", recipe.steps) as progress:
         while not state.done:
+            interrupts.check()
             share = max(state.step / recipe.steps, state.seconds / stop_after if stop_after else 0.0)
             in_warm_up = share < recipe.warm_up
             record = _step(run, data.pairs, warm_up if in_warm_up else joint, share)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from codescore.foundation.errors import CodescoreError, Interrupted
 
 if TYPE_CHECKING:
-    from codescore.cli.interrupts import Interrupts
+    from codescore.foundation.interrupts import Interrupts
 
 __all__ = ["main"]
 
@@ -29,7 +29,8 @@ INTERNAL = 70
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code and never raises (unless debugging is on)."""
-    from codescore.cli import interrupts, streams
+    from codescore.cli import streams
+    from codescore.foundation import interrupts
 
     given = list(sys.argv[1:] if argv is None else argv)
     try:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, seed
-from codescore.cli.interrupts import waited
 from codescore.foundation.errors import InputError
 from codescore.foundation.files import replacing
+from codescore.foundation.interrupts import waited
 
 if TYPE_CHECKING:
     from codescore.experiments.grading.collected import Collected

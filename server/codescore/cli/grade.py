@@ -15,9 +15,9 @@ from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, add_language, fraction, positive, seed
 from codescore.cli.bundles import bundle_path
 from codescore.cli.evidence import add_budget, joined
-from codescore.cli.interrupts import waited
 from codescore.foundation.errors import CodescoreError, InputError
 from codescore.foundation.files import write_text
+from codescore.foundation.interrupts import waited
 
 if TYPE_CHECKING:
     from codescore.foundation.loopback import PageServer

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 
 from codescore.cli import terminal
 from codescore.cli.arguments import Commands, Parser, add_command, seed
-from codescore.cli.interrupts import waited
 from codescore.foundation.errors import InputError
+from codescore.foundation.interrupts import waited
 
 _DETAILS = """\
 DIR are run folders, or folders that hold some; a page of this machine alone lists them until Ctrl-C, however they were

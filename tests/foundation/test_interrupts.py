@@ -10,7 +10,7 @@ from types import FrameType
 
 import pytest
 
-from codescore.cli import interrupts
+from codescore.foundation import interrupts
 
 
 class Thing:

@@ -54,6 +54,12 @@ def waited(seconds: float) -> bool:
     return not _noted.pressed
 
 
+def check() -> None:
+    """Raise KeyboardInterrupt once Ctrl-C was pressed: a long loop asks at each turn, for its exception may be lost."""
+    if _noted.pressed:
+        raise KeyboardInterrupt
+
+
 @contextmanager
 def noted() -> Iterator[Interrupts]:
     """Note Ctrl-C while this runs; not in a thread, nor where whoever started us had it ignored or handles it."""
