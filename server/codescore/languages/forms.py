@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from codescore.languages.held_patterns import matching
-from codescore.languages.kinds import NUMBERS, WHOLE, Guess
+from codescore.languages.kinds import NUMBERS, UNREAD, WHOLE, Guess
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, Samples, Shape, TextShape, Written
 from codescore.languages.values import Text
 
@@ -50,9 +50,12 @@ def _divided(whole: Guess, separator: str, around: tuple[Guess, ...]) -> Written
     inside = whole.element.root() if whole.element is not None else Guess("text")
     alike = [*_alike(whole)]  # what has an item for each part says how many there are
     items = next((one.items for one in alike if one.items), [])
-    known = [p.root() for p in whole.items or ()]
+    bare = (one.items for one in alike if one is not whole and one.items and _element(one) is inside)
+    known = [p.root() for p in next(bare, whole.items or ())]
     parts = [part if part.votes or part.divided else inside for part in known] or [inside] * len(items)
     low = None if separator in _LOOSE_SEPARATORS else 0
+    for part in parts if inside.votes["stripped"] else ():
+        part.vote("stripped")
     shapes = tuple(_part(part, low, around) for part in parts or [inside])
     if separator == " " and not parts and shapes == (TextShape(min_size=1),):
         return WORDS
@@ -79,15 +82,21 @@ def _part(kind: Guess, low: int | None, around: tuple[Guess, ...]) -> Shape:
     number: Shape | None = None
     if kind.divided:
         return TextShape(min_size=1, written=form_of(kind, around))
-    if kind.votes["float"]:
+    if kind.votes["float"] or kind.votes["fractional"]:
         number = OneOf((IntShape(low), FloatShape(low)))
     elif (kind.votes["numeric"] or kind.votes["digits"]) and not kind.votes["sliced"]:
         number = IntShape(low)
     if number is not None:
         words = tuple(sample for sample in samples if not sample.isdigit())
-        return OneOf((number, number, Samples(tuple(map(Text, words))))) if words else number
+        known = (Samples(tuple(map(Text, words))),) if words else ()
+        others = (*known, TextShape()) if kind.votes[UNREAD] else known
+        return OneOf((number, number, *others)) if others else number
     written = form_of(kind, around) if kind.votes["stripped"] else None
     return matching(kind.votes, _at_places(kind, TextShape(samples=samples, min_size=1, written=written)))
+
+
+def _element(several: Guess) -> Guess | None:
+    return several.element.root() if several.element is not None else None
 
 
 def _alike(whole: Guess) -> Iterator[Guess]:

@@ -10,11 +10,12 @@ import re
 from dataclasses import replace
 
 from codescore.languages.called import LETTERS, names_in, of_name
+from codescore.languages.deep_data import branches, lists, nested, nodes
 from codescore.languages.forms import form_of, measured, reckoned
 from codescore.languages.given import DROPPED, TELLING
 from codescore.languages.held_patterns import matching
 from codescore.languages.holders import holders, within
-from codescore.languages.kinds import DEFAULTED, WHOLE, Guess
+from codescore.languages.kinds import DEFAULTED, NUMBERS, UNREAD, WHOLE, Guess
 from codescore.languages.shapes import (
     UNNAMED,
     AnyShape,
@@ -47,7 +48,6 @@ _UNLIKE_STANDARD = ("text", "list", "map", "set", "tuple", "bytes", "bool", "int
 #: What is said of an element that may be a number and a text as well.
 _VAGUE = {"ordered", "maximum", "written"}
 _NO_NUMBERS = {"list", "tuple", "dict", "set", "frozenset", "bool", "str"}
-_NESTED, _FEW = 2, 3  # mappings inside of one that is looked into again and again, and how many beside each other
 _PLAIN: dict[str, Shape] = {
     "int": IntShape(), "float": FloatShape(), "complex": FloatShape(), "bool": BoolShape(), "str": TextShape(),
     "bytes": BytesShape(), "None": NullShape(), "number": OneOf((IntShape(), FloatShape())), "Any": AnyShape(),
@@ -121,11 +121,13 @@ def _tested(kind: Guess, shape: Shape | None, around: tuple[Guess, ...]) -> Shap
     """With what `isinstance` asks for; what is asked for is one possibility of several."""
     asked = [vote[3:] for vote in kind.votes if vote.startswith("is ")]
     if "dict" in asked and isinstance(shape, MappingShape) and kind.value is not None and kind.value.root() is kind:
-        return _nested(shape, listed="list" in asked, empty=kind.optional)
+        return nested(shape, listed="list" in asked, empty=kind.optional)
     options: list[Shape | None] = []
     for name in asked:
-        if name in ("list", "tuple") and kind.element is not None and kind.element.root() in (*around, kind):
-            options.append(_lists(name))
+        if name in ("list", "tuple") and any(item.root() is kind for item in kind.items or ()):
+            options.append(branches(kind, name, lambda item: of_kind(item, "", (*around, kind))))
+        elif name in ("list", "tuple") and kind.element is not None and kind.element.root() in (*around, kind):
+            options.append(lists(name))
         elif name in ("list", "tuple"):
             options.append(SequenceShape(IntShape(), name))
         else:
@@ -133,38 +135,14 @@ def _tested(kind: Guess, shape: Shape | None, around: tuple[Guess, ...]) -> Shap
     if not any(options):
         return shape
     texts = tuple(Text(c) for c in kind.constants if isinstance(c, str))
-    nested = any(option == _lists(name) for option, name in zip(options, asked, strict=True))
+    grown = any(item.root() is kind for item in kind.items or ())
+    grown = grown or any(option == lists(name) for option, name in zip(options, asked, strict=True))
     one_asked = asked[1:] and isinstance(shape, SequenceShape) and shape.kind in asked
-    rest = Samples(texts) if texts else None if shape in options or nested or one_asked else shape
-    if nested and rest is None and not around:
+    rest = Samples(texts) if texts else None if shape in options or grown or one_asked else shape
+    if grown and rest is None and not around:
         return one_of(options)
     truth = BoolShape() if kind.votes["bool"] and BoolShape() not in options else None
     return one_of([*options, rest or _unlike(asked, inside=bool(around)), truth])
-
-
-def _lists(kind: str) -> Shape:
-    """Lists of numbers and of lists, as of what a program goes down into."""
-    inner: Shape = IntShape()
-    for _ in range(_NESTED):
-        inner = OneOf((IntShape(), SequenceShape(inner, kind)))
-    return SequenceShape(inner, kind)
-
-
-def _nested(shape: MappingShape, *, listed: bool, empty: bool) -> Shape:
-    """Mappings of numbers and of mappings, as of what a program goes down into; of lists, and of nothing (`empty`),
-    where it asks for them."""
-    leaves: tuple[Shape, ...] = (IntShape(), NullShape()) if empty else (IntShape(),)
-    if isinstance(shape.key, TextShape):  # hardly anything in data that goes deep is called ""
-        words = tuple(key for key in shape.required if isinstance(key, Text) and key.value.isidentifier())
-        shape = replace(shape, key=replace(shape.key, min_size=max(1, shape.key.min_size)), required=words)
-
-    def around(inner: Shape) -> tuple[Shape, ...]:
-        return (replace(shape, value=inner), *([SequenceShape(inner)] if listed else ()))
-
-    inner = one_of(leaves)
-    for _ in range(_NESTED):
-        inner = OneOf((*leaves, *around(inner)))
-    return one_of(around(inner)) or shape
 
 
 def _unlike(asked: list[str], *, inside: bool) -> Shape | None:
@@ -196,7 +174,7 @@ def _by_votes(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shape | None
         return BytesShape()
     if kind.document is not None:
         return JsonShape(settled(of_kind(kind.document, "", around) or AnyShape(), 1))
-    if votes["text"] and not votes["list"]:
+    if (votes["text"] or (votes[UNREAD] and not votes.keys() & NUMBERS)) and not votes["list"]:
         return _number(kind) if reckoned(kind) else matching(kind.votes, _texts(kind))
     if votes["set"]:
         return GroupShape(_inside(kind, around) or AnyShape())
@@ -250,28 +228,13 @@ def _mapping(kind: Guess, key: Shape, around: tuple[Guess, ...]) -> MappingShape
     each = tuple((name, shape or of_name(name) or IntShape()) for name, shape in known.items())
     left_out = {name for name, entry in kind.entries.items() if entry.root().votes[DEFAULTED]}
     shape = MappingShape(key, AnyShape(), required=tuple(Text(n) for n in names if n not in left_out), each=each)
-    return _tree(shape, again) if again else shape
+    return nodes(shape, again) if again else shape
 
 
 def _back(entry: Guess, kind: Guess) -> str:
     """How what a mapping has under a key leads back to its like: it is one, or it has some; "" where it does not."""
     inner = entry.element.root() if entry.element is not None else None
     return "one" if entry is kind else "several" if inner is kind else ""
-
-
-def _tree(shape: MappingShape, again: dict[str, str]) -> MappingShape:
-    """Mappings that have others like them under these keys, as nodes have children, so many deep, or none."""
-
-    def below(inner: MappingShape | None) -> MappingShape:
-        one: Shape = NullShape() if inner is None else OneOf((NullShape(), inner))
-        several = SequenceShape(IntShape() if inner is None else inner, max_size=0 if inner is None else _FEW)
-        under = tuple((name, one if how == "one" else several) for name, how in again.items())
-        return replace(shape, each=(*shape.each, *under))
-
-    found = below(None)
-    for _ in range(_NESTED):
-        found = below(found)
-    return found
 
 
 def _together(kinds: dict[str, Guess], shapes: dict[str, Shape | None]) -> dict[str, Shape | None]:

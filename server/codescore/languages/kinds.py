@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _FEW, _SIGNS, _TELLING = 12, 40, 4
 #: Votes: for a field that is given a value where it is not there; before the picture of a text that a library reads.
 DEFAULTED, PICTURED = "defaulted", "pictured:"
+#: A vote: it is read as a number, and what is none is expected, too.
+UNREAD = "perhaps no number"
 NUMBERS = {"int", "float", "number"}
 #: Uses of a sequence as a whole: its length is then not told by the places that are looked at.
 WHOLE = {"iterable", "sized", "sliced", "indexed anywhere", "container", "reversible", "countable"}

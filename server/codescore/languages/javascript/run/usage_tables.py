@@ -81,7 +81,7 @@ MAP_METHODS = {
 CALLS = {
     "JSON.parse": "0:text 0j=r",
     "parseInt": "0:numeric r:int",
-    "parseFloat": "0:numeric r:float",
+    "parseFloat": "0:numeric 0:fractional r:float",
     "Number": "0:numeric r:number",
     "String": "0:written r:text",
     "BigInt": "0:int r:int",

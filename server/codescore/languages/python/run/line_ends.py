@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from codescore.languages.ended_by import again_until
-from codescore.languages.python.run.nodes import last_name
+from codescore.languages.python.run.nodes import catches, last_name
 from codescore.languages.shapes import TO_THE_END, BlockShape, RowShape
 
 Row: TypeAlias = RowShape | BlockShape
@@ -193,11 +193,6 @@ def goes_on(tree: ast.Module) -> bool:
 def _passes_over(node: ast.Try) -> bool:
     called = {last_name(one.func) for part in node.body for one in ast.walk(part) if isinstance(one, ast.Call)}
     return bool(called & _READ) and any(
-        _catches(one.type) and not any(isinstance(n, (ast.Raise, ast.Break, ast.Return)) for n in ast.walk(one))
+        catches(one, _CAUGHT) and not any(isinstance(n, (ast.Raise, ast.Break, ast.Return)) for n in ast.walk(one))
         for one in node.handlers
     )
-
-
-def _catches(type_: ast.expr | None) -> bool:
-    several = type_.elts if isinstance(type_, ast.Tuple) else [type_]
-    return any(one is None or last_name(one) in _CAUGHT for one in several)

@@ -10,13 +10,17 @@ from collections.abc import Callable, Sequence, Sized
 
 from codescore.languages.called import names_text
 from codescore.languages.forms import BARE_OF
-from codescore.languages.kinds import DEFAULTED, NUMBERS, Copy, Guess, unite
+from codescore.languages.held_patterns import HELD
+from codescore.languages.kinds import DEFAULTED, NUMBERS, UNREAD, Copy, Guess, unite
 from codescore.languages.looking_up import asked_for
-from codescore.languages.python.run.nodes import whole
+from codescore.languages.python.run.nodes import catches, whole
 from codescore.languages.python.run.standard import Standard
 
 _CUT = {"sliced", "sized", "iterable", "indexed"}
 _GETTING = ("get", "pop", "setdefault")
+#: What reads a text as a number, how most numbers are written, and what is raised where a text is none.
+_WRITTEN = {"int": r"^-?\d+$", "float": r"^-?\d+(?:\.\d+)?$"}
+_NO_NUMBER = frozenset(("ValueError", "Exception"))
 
 
 def asked_whether(kind: Guess, node: ast.expr, function: ast.AST | None) -> None:
@@ -140,11 +144,23 @@ def spread(nodes: Sequence[ast.expr], kinds: Sequence[Guess], taken: Sized) -> l
     return found
 
 
-def of_digits(name: str, nodes: Sequence[ast.expr], kind_of: Callable[[ast.expr], Guess]) -> None:
-    """`int(code[2:4], 16)`: what is cut out and read as a number is a text."""
-    read = nodes[0] if name in ("int", "float") and nodes else None
+def of_digits(name: str, arguments: list[Guess], node: ast.Call, caught: frozenset[int]) -> None:
+    """`int(code[2:4], 16)`: what is cut out and read as a number is a text, and may be none where that is caught."""
+    if name not in _WRITTEN or not arguments:
+        return
+    read = node.args[0]
     if isinstance(read, ast.Subscript) and isinstance(read.slice, ast.Slice):
-        kind_of(read.value).vote("text")
+        arguments[0].vote("text")
+    if id(node) in caught and not isinstance(read, (ast.Constant, ast.BinOp)):
+        arguments[0].vote(UNREAD, HELD + _WRITTEN[name])
+
+
+def may_be_none(tree: ast.AST) -> frozenset[int]:
+    """The calls that read a number where an error is caught of what is none: `try: int(age)`, `except ValueError`."""
+    tries = (node for node in ast.walk(tree) if isinstance(node, ast.Try))
+    caught = (node for node in tries if any(catches(handler, _NO_NUMBER) for handler in node.handlers))
+    inside = (inner for node in caught for statement in node.body for inner in ast.walk(statement))
+    return frozenset(id(node) for node in inside if isinstance(node, ast.Call))
 
 
 def gotten(element: Guess, call: ast.Call, kind_of: Callable[[ast.expr], Guess]) -> None:

@@ -10,7 +10,7 @@ import builtins
 import copy
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 _BROUGHT = frozenset(("input", "range", "map", "int", "list", "next", "iter", "sorted", "float", "str", "tuple"))
 _SETS = ("set", "frozenset")
@@ -199,3 +199,9 @@ def plain(node: ast.expr) -> ast.expr:
         case ast.Call(ast.Name("tuple" | "list"), [inner]):
             return inner
     return node
+
+
+def catches(handler: ast.ExceptHandler, errors: Set[str]) -> bool:
+    """Whether one of these errors, or any, is caught."""
+    several = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(one is None or last_name(one) in errors for one in several)

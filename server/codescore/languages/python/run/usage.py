@@ -40,6 +40,7 @@ class Reader:
         self._left, self._names, self.standard = _MAX_NODES, dict[str, Guess](), Standard(tree)
         self._function: Function | None = None
         self._arithmetic, self.methods, self._copies = Arithmetic(self.standard), Methods(tree), list[Copy]()
+        self._caught = lookups.may_be_none(tree)
         self._beside = [top, *(self._join(n) for n in ast.walk(tree) if isinstance(n, ast.ClassDef))]
         self.literals = {name: self.expression(value) for name, value in written(tree)}
 
@@ -159,8 +160,7 @@ class Reader:
                     self.expression(case.guard)
                     self._block(case.body)
             case ast.Delete(targets):
-                for target in targets:
-                    self.expression(target)
+                self.expression(ast.Tuple(targets))
 
     def _bind(self, target: ast.expr, kind: Guess) -> None:
         match target:
@@ -358,7 +358,7 @@ class Reader:
         if (own := self._functions.get(name)) is not None:
             return self._own(own, lookups.spread(node.args, arguments, own.parameters))
         self._names.get(name, Guess()).vote(*[FUNCTION] * (name not in CALLS))
-        lookups.of_digits(name, node.args, self.expression)
+        lookups.of_digits(name, arguments, node, self._caught)
         made = summed(arguments, name) or apply(CALLS.get(name), None, arguments)
         return lookups.as_long(name, arguments, made)
 

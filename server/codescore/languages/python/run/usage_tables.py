@@ -31,7 +31,7 @@ CALLS = {
     **dict.fromkeys(("isnan", "isinf", "isfinite"), "0:float 0:unfinite r:bool"),
     "round": "0:float 1:int r:number",
     "int": "0:numeric r:int",
-    "float": "0:numeric r:float",
+    "float": "0:numeric 0:fractional r:float",
     "str": "0:written r:text",
     "repr": "r:text",
     "bin": "0:int r:text",
