@@ -9,6 +9,7 @@ import pytest
 
 from codescore.evidence.mutants import lines_of, mutants_of
 from codescore.evidence.reach import Reach, Span
+from codescore.evidence.session import EvidenceSession
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.languages import by_id
 from codescore.languages.examples_in_words import examples, words_before
@@ -41,6 +42,7 @@ from codescore.languages.shapes import (
 from codescore.languages.standard import DATE, DATETIME, DECIMAL, DURATION, TIME, made
 from codescore.languages.values import Bool, Char, Float, Group, Int, Mapping, Null, Record, Sequence, Text, Value
 from tests.evidence.java.run import needs_java
+from tests.evidence.judging import judged
 
 INT = IntShape(-(2**31), 2**31 - 1)
 NODE = Type("Main$Node", "CLASS", (("value", "int"), ("next", "Node")), (), "")
@@ -257,6 +259,9 @@ def java() -> None:
             pytest.skip(mark.kwargs["reason"])
 
 
+WORD, REAL = TextShape(min_size=1), OneOf((IntShape(), FloatShape()))
+BARE = TextShape(min_size=1, written=Written("", (WORD,), (1,), True))
+LINE = TextShape(min_size=1, written=Written(":", (WORD, WORD), (2,), True, fixed=True))
 SIGNED = OneOf((IntShape(), IntShape(), Samples((Text("+"),))))
 
 
@@ -269,6 +274,10 @@ SIGNED = OneOf((IntShape(), IntShape(), Samples((Text("+"),))))
         ('for (String t : q.split("\\\\s*,\\\\s*")) { push(known(t) ? 1 : Long.parseLong(t)); }', Written(",", (SIGNED,))),
         ('return Arrays.stream(q.split(";")).mapToInt(Integer::parseInt).sum();', Written(";", (IntShape(),))),
         ("return Integer.parseInt(q.trim());", Written("", (IntShape(),), (1,), True)),
+        ('String[] p = q.split(","); put(p[0].trim(), Double.parseDouble(p[1]));', Written(",", (BARE, REAL), (2,), fixed=True)),
+        ('String[] p = q.split(";"); String a = p[0]; int b = Integer.parseInt(p[1].trim());', Written(";", (WORD, IntShape()), (2,), fixed=True)),
+        ('int at = q.indexOf(\'=\'); put(q.substring(0, at), q.substring(at + 1));', Written("=", (WORD, WORD), (2,), fixed=True)),
+        ('for (String raw : q.split("\\n")) { String s = raw.trim(); int i = s.indexOf(":"); put(s.substring(0, i), s.substring(i + 1)); }', Written("\n", (LINE,))),
         ('return q.split(" ").length;', Written(" ", (TextShape(min_size=1),))),
         ('return q.split("[,;]").length;', None),
         ('return other.split(",").length;', None),
@@ -375,3 +384,26 @@ def test_the_text_of_a_method_is_its_own_where_imports_are_guessed(package: str)
         compiler.close()
     (method,) = program.methods
     assert program.unit[method.start : method.end] == "List<Integer> all(int n) { return new ArrayList<>(n); }"
+
+
+PRICES = """
+static Map<String, Double> totals(List<String> lines) {
+    Map<String, Double> out = new TreeMap<>();
+    for (String line : lines) {
+        String[] parts = line.split(",");
+        out.merge(parts[0].trim(), Integer.parseInt(parts[1].trim()) * Double.parseDouble(parts[2]), Double::sum);
+    }
+    return out;
+}
+"""
+
+
+@pytest.mark.sandbox
+def test_lines_in_a_list_have_the_form_that_each_is_taken_apart_by(session: EvidenceSession, java: None) -> None:
+    """Such a method had been given one empty list alone: all other texts have too few parts."""
+    del java
+    same = PRICES.replace("parts[0].trim()", "parts[0].strip()")
+    assert judged(session, "java", same, PRICES).verdict == "equivalent"
+    for was, now in ((".trim()) *", ".trim()) +"), ("parts[0].trim()", "parts[0]"), ("Double::sum", "Math::max")):
+        assert was in PRICES
+        assert judged(session, "java", PRICES.replace(was, now, 1), PRICES).verdict == "differs"

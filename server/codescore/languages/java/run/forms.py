@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from itertools import product
+from typing import NamedTuple
 
 from codescore.languages.forms import form_of
 from codescore.languages.held_patterns import HELD
-from codescore.languages.kinds import PICTURED, Guess
+from codescore.languages.kinds import PICTURED, Guess, unite
 from codescore.languages.patterns import separator
 from codescore.languages.pictures import EXACT, of_format
 from codescore.languages.shapes import Written
@@ -22,7 +23,16 @@ _SPLIT = _CALLS + r'\s*\.\s*split\(\s*"((?:[^"\\]|\\.)*)"[^)]*\)'
 _WHOLE = r"(?:Integer|Long)\s*(?:\.|::)\s*(?:parseInt|parseLong|valueOf)"
 _REAL = r"Double\s*(?:\.|::)\s*(?:parseDouble|valueOf)"
 _STRIPS = re.compile(r"\.\s*(?:trim|strip)\(")
+_DEEPEST = 2  # parts of parts
 _DATES = {"LocalDate": "yyyy-mm-dd", "LocalTime": "hh:mm", "LocalDateTime": "yyyy-mm-ddThh:mm"}
+
+
+class _Method(NamedTuple):
+    """Its text, the names of the program's methods, and the program's short literals."""
+
+    body: str
+    own: frozenset[str]
+    signs: tuple[str, ...]
 
 
 def form_in(name: str, body: str, own: frozenset[str], signs: Iterable[str]) -> Written | None:
@@ -30,21 +40,56 @@ def form_in(name: str, body: str, own: frozenset[str], signs: Iterable[str]) -> 
 
     `own` are the program's methods, `signs` its short literals: a part that one of those is given may be any of these.
     """
-    kind = Guess("text")
-    found = re.search(rf"\b{re.escape(name)}{_SPLIT}", body)
-    parsed = re.search(rf"({_WHOLE}|{_REAL})\(\s*{re.escape(name)}{_CALLS}\s*\)", body)
-    if found is None and parsed is None:
-        return None
+    kind = _kind(name, _Method(body, own, tuple(signs)))
+    return None if kind is None else form_of(kind)
+
+
+def _kind(name: str, method: _Method, depth: int = 0) -> Guess | None:
+    kind, body = Guess("text"), method.body
+    said = "|".join(map(re.escape, (name, *_bare(name, body))))
+    found = re.search(rf"\b(?:{said}){_SPLIT}", body)
+    parsed = re.search(rf"({_WHOLE}|{_REAL})\(\s*(?:{said}){_CALLS}\s*\)", body)
+    pair = _pair(said, body)
     if found is not None:
         between = separator(found[2].replace("\\\\", "\\"))
         if not between or (between.strip() and "[" in found[2]):  # or one of several
             return None
-        _read(kind.divided.setdefault(between, Guess("list")), found[0], body, own, signs)
+        _read(kind.divided.setdefault(between, Guess("list")), found[0], method, depth)
     elif parsed is not None:
         kind.vote("numeric", *(["float"] if parsed[1].startswith("Double") else []))
-    if _STRIPS.search((found or parsed)[0]):  # type: ignore[index]
+    elif pair:
+        for part in kind.divided.setdefault(pair, Guess("list")).parts(2):
+            part.vote(*["stripped"] * bool(re.search(rf"\.\s*substring\([^()]*\)\s*{_STRIPS.pattern}", body)))
+    else:
+        return None
+    if _STRIPS.search((found or parsed or re.match("", ""))[0]) or _bare(name, body):  # type: ignore[index]
         kind.vote("stripped")
-    return form_of(kind)
+    return kind
+
+
+def _bare(name: str, body: str) -> list[str]:
+    """The names that a text gets without the blanks around it: `String line = raw.trim();`."""
+    return re.findall(rf"\b(\w+)\s*=\s*{re.escape(name)}\s*\.\s*(?:trim|strip)\(\)\s*;", body)
+
+
+def _pair(said: str, body: str) -> str:
+    """The sign at which a text is cut in two: `int at = line.indexOf('=');`, `line.substring(0, at)`; "" for none."""
+    for at, sign in re.findall(rf"(\w+)\s*=\s*(?:{said})\s*\.\s*indexOf\(\s*['\"]([^'\"\\\w])['\"]\s*\)", body):
+        cut = rf"\b(?:{said})\s*\.\s*substring\(\s*{{}}\)"
+        if all(re.search(cut.format(one), body) for one in (rf"0\s*,\s*{at}\s*", rf"{at}\s*\+\s*1\s*")):
+            return str(sign)
+    return ""
+
+
+def asks_for_null(name: str, body: str) -> bool:
+    """Whether it is asked if something of this name is there."""
+    return bool(re.search(rf"\b{re.escape(name)}\s*[!=]=\s*null\b", body))
+
+
+def elements(name: str, body: str) -> list[str]:
+    """What the elements of a list or an array are called in a loop, or where they are looked up."""
+    each = rf"\b(\w+)\s*:\s*{re.escape(name)}\s*\)|\b(\w+)\s*=\s*{re.escape(name)}\s*(?:\.get\(|\[)"
+    return [one or other for one, other in re.findall(each, body)]
 
 
 def held_in(name: str, body: str) -> list[str]:
@@ -85,8 +130,9 @@ def dates_in(names: Iterable[str], body: str, program: str) -> dict[str, Guess]:
     return found
 
 
-def _read(whole: Guess, split: str, body: str, own: frozenset[str], signs: Iterable[str]) -> None:
+def _read(whole: Guess, split: str, method: _Method, depth: int) -> None:
     """Note how many parts are asked for, and what each of them is."""
+    body = method.body
     named = re.search(rf"(\w+)\s*=\s*{re.escape(split)}", body)
     several = re.escape(named[1]) if named else "(?!)"
     each = re.search(rf"for\s*\(\s*(?:final\s+)?\w+\s+(\w+)\s*:\s*(?:{re.escape(split)}|{several}\s*\))", body)
@@ -96,11 +142,35 @@ def _read(whole: Guess, split: str, body: str, own: frozenset[str], signs: Itera
     places = [int(place) for place in re.findall(rf"\b{several}\[(\d+)\]", body)]
     whole.least = max((place + 1 for place in places), default=0)
     inside = whole.inside()
+    if places and each is None and not re.search(rf"\b{several}(?:\.length|\[\s*[^\d\s]|\s*[,)])", body):
+        found = [_at(rf"{several}\[{place}\]", body) for place in range(whole.least)]
+        if any((one.votes, one.constants) != (found[0].votes, found[0].constants) for one in found):
+            for mine, one in zip(whole.parts(whole.least), found, strict=True):
+                unite(mine, one)
+            return
+    apart = _kind(each[1], method, depth + 1) if each is not None and depth < _DEEPEST else None
+    if apart is not None and apart.divided:
+        unite(inside, apart)
     for vote, numbers in (("numeric", _WHOLE), ("float", _REAL)):
         if re.search(rf"{numbers}(?:\(\s*{part}|\s*\))", body):
             inside.vote("numeric", vote)
     words = re.findall(rf'{part}\s*\.\s*equals\(\s*"([^"\\]+)"|"([^"\\]+)"\s*\.\s*equals\(\s*{part}', body)
     words += [(word, "") for word in re.findall(r'\bcase\s+"([^"\\]+)"', body)]
     asked = re.findall(rf"(\w+)\(\s*{part}\s*\)", body)
-    words += [(sign, "") for sign in signs if own.intersection(asked)]
+    words += [(sign, "") for sign in method.signs if method.own.intersection(asked)]
     inside.constants.update(dict.fromkeys(one or other for one, other in words))
+
+
+def _at(said: str, body: str) -> Guess:
+    """What the part at one place is, by what is done with it there, or under the name that it gets."""
+    kind = Guess()
+    named = re.search(rf"\b(\w+)\s*=\s*{said}({_CALLS})\s*;", body)
+    said = rf"(?:{said}|\b{named[1]}\b)" if named else said
+    for vote, numbers in (("numeric", _WHOLE), ("float", _REAL)):
+        if re.search(rf"{numbers}\(\s*{said}", body):
+            kind.vote("numeric", vote)
+    if re.search(rf"{said}\s*{_STRIPS.pattern}", body):
+        kind.vote("stripped")
+    words = re.findall(rf'{said}\s*\.\s*equals\(\s*"([^"\\]+)"|"([^"\\]+)"\s*\.\s*equals\(\s*{said}', body)
+    kind.constants.update(dict.fromkeys(one or other for one, other in words))
+    return kind

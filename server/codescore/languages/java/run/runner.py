@@ -34,7 +34,7 @@ from codescore.languages.in_tables import in_tables
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.java.run.classes import bare_methods, class_entries
 from codescore.languages.java.run.compile import FRAGMENT, GUARD, NO_ANSWER, Compiler, Method, Program, Type
-from codescore.languages.java.run.forms import dates_in, form_in, held_in
+from codescore.languages.java.run.forms import asks_for_null, dates_in, elements, form_in, held_in
 from codescore.languages.java.run.text import call_text, literal, test_text
 from codescore.languages.java.run.types import loses_order, shape_of
 from codescore.languages.left_open import left_open
@@ -245,22 +245,16 @@ def _parameter(program: Program, method: Method, body: str, name: str, type_: st
         own = frozenset(one.name for one in program.methods)
         shape = replace(shape, written=form_in(name, body, own, _signs(program)))
         shape = matching(held_in(name, body), shape)
+    elif isinstance(shape, SequenceShape) and isinstance(shape.element, TextShape):
+        own = frozenset(one.name for one in program.methods)
+        forms = (form_in(one, body, own, _signs(program)) for one in elements(name, body))  # of each line
+        shape = replace(shape, element=replace(shape.element, written=next(filter(None, forms), None)))
     # Whoever asks whether it is null means to answer for null.
-    if _asks_for_null(name, body) and not isinstance(shape, NullShape):
+    if asks_for_null(name, body) and not isinstance(shape, NullShape):
         shape = OneOf((shape, NullShape()))
-    elif isinstance(shape, SequenceShape) and any(_asks_for_null(one, body) for one in _elements(name, body)):
+    elif isinstance(shape, SequenceShape) and any(asks_for_null(one, body) for one in elements(name, body)):
         shape = replace(shape, element=one_of([shape.element, NullShape()]))
     return Parameter(name, shape, type_, plain=plain)
-
-
-def _asks_for_null(name: str, body: str) -> bool:
-    return bool(re.search(rf"\b{re.escape(name)}\s*[!=]=\s*null\b", body))
-
-
-def _elements(name: str, body: str) -> list[str]:
-    """What the elements of a list or an array are called in a loop, or where they are looked up."""
-    each = rf"\b(\w+)\s*:\s*{re.escape(name)}\s*\)|\b(\w+)\s*=\s*{re.escape(name)}\s*(?:\.get\(|\[)"
-    return [one or other for one, other in re.findall(each, body)]
 
 
 def _signs(program: Program) -> list[str]:
