@@ -62,6 +62,28 @@ def depth(tree):
     return best
 """
 
+JS_INT = """
+function toInt(text, fallback = 0) {
+  const n = parseInt(text, 10);
+  return Number.isNaN(n) ? fallback : n;
+}
+"""
+JS_TOTAL = """
+function total(values) {
+  let sum = 0;
+  for (const value of values) sum += parseFloat(value) || 0;
+  return sum;
+}
+"""
+JS_FORM = """
+function validate(form) {
+  const errors = [];
+  const age = Number(form.age);
+  if (Number.isNaN(age)) errors.push("age is no number");
+  else if (age < 0 || age > 150) errors.push("age is out of range");
+  return errors;
+}
+"""
 PARTS = (
     "text of parts (text of 3 parts (text, perhaps with blanks around it, whole number, whole number or number) "
     "between ',', perhaps with blanks around it) between '\\n'"
@@ -79,12 +101,20 @@ PARTS = (
         (REPORT, PARTS),
         ("def f(text):\n    a, b = text.split('/')\n    return float(a), int(b)\n",
          "text of 2 parts (whole number from 0 or number from 0, whole number from 0) between '/'"),
+        (JS_INT, "one of the values it knows or text of a whole number or text"),
+        (JS_TOTAL, "list of one of the values it knows or text of a whole number or number or text"),
+        ("function f(n) { return isNaN(n) ? 0 : n + 1; }", "whole number or number"),
+        ("function f(text) { return parseInt(text, 10) + 1; }", "whole number"),
     ],
-    ids=["caught", "named again", "not caught", "of a number", "stripped", "fractions"],
+    ids=[
+        "caught", "named again", "not caught", "of a number", "stripped", "fractions", "asked", "or 0", "only asked",
+        "not asked",
+    ],
 )  # fmt: skip
 def test_what_is_read_as_a_number(source: str, shown: str) -> None:
-    """A text that may be none only where its error is caught; parts keep what is done with them behind `strip`."""
-    assert in_words(by_id("python").runner().survey(source).entries[0].parameters[0].shape) == shown
+    """A text that may be none only where that is caught or asked; parts keep what is done with them behind `strip`."""
+    language = by_id("javascript" if "function" in source else "python")
+    assert in_words(language.runner().survey(source).entries[0].parameters[0].shape) == shown
 
 
 @pytest.mark.sandbox
@@ -97,14 +127,18 @@ def test_what_is_read_as_a_number(source: str, shown: str) -> None:
         (REPORT, "int(count) * float(price)", "int(int(count) * float(price))"),
         (SPLIT, "name.strip()", "name"),
         (DEPTH, "depth(right))", "depth(left))"),
+        (JS_INT, "? fallback", "? 0"),
+        (JS_TOTAL, " || 0", ""),
+        (JS_FORM, "age is no number", "age is out of range"),
     ],
-    ids=["default", "message", "limit", "fraction", "blanks", "right branch"],
+    ids=["default", "message", "limit", "fraction", "blanks", "right branch", "fallback", "or 0", "no number"],
 )  # fmt: skip
 def test_slips_there_are_seen(session: EvidenceSession, reference: str, was: str, now: str) -> None:
     """Each was open, or the same, while such programs were given numbers, or whole prices, alone."""
     assert was in reference
     known = REPORT if reference is SPLIT else reference
-    assert judged(session, "python", reference.replace(was, now), known).verdict == "differs"
+    language = "javascript" if "function" in reference else "python"
+    assert judged(session, language, reference.replace(was, now), known).verdict == "differs"
 
 
 @pytest.mark.sandbox

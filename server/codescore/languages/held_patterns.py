@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from codescore.languages.kinds import UNREAD, Guess
 from codescore.languages.pattern_lines import lines_for
 from codescore.languages.patterns import groups_of, in_python
 from codescore.languages.shapes import OneOf, Samples, Shape
@@ -14,6 +15,7 @@ from codescore.languages.values import Text
 
 #: Before a pattern that a text is held against, or that this is: a vote.
 HELD = "held against:"
+_WHOLE, _REAL = r"^-?\d+$", r"^-?\d+(?:\.\d+)?$"
 _ENDS = ("$", "\\Z", "\\z")
 
 
@@ -28,6 +30,11 @@ def held(votes: Mapping[str, int], constants: Iterable[object], only: str = "") 
     elif only == "&":
         known = [pattern for pattern in known if groups_of(pattern) > 1]
     return [HELD + pattern for pattern in known]
+
+
+def may_be_none(text: Guess, *, whole: bool) -> None:
+    """What is read as a number is mostly a text of one, and what is none is expected, too."""
+    text.vote(UNREAD, HELD + (_WHOLE if whole else _REAL))
 
 
 def matching(votes: Iterable[str], shape: Shape) -> Shape:

@@ -22,7 +22,7 @@ _FEW, _SIGNS, _TELLING = 12, 40, 4
 #: Votes: for a field that is given a value where it is not there; before the picture of a text that a library reads.
 DEFAULTED, PICTURED = "defaulted", "pictured:"
 #: A vote: it is read as a number, and what is none is expected, too.
-UNREAD = "perhaps no number"
+UNREAD = "unread"
 NUMBERS = {"int", "float", "number"}
 #: Uses of a sequence as a whole: its length is then not told by the places that are looked at.
 WHOLE = {"iterable", "sized", "sliced", "indexed anywhere", "container", "reversible", "countable"}
@@ -41,7 +41,8 @@ class Guess:
 
     __slots__ = (
         "_one", "called", "constants", "divided", "document", "element", "entries", "fields", "gaps", "items", "key",
-        "lacking", "least", "length", "mapped", "members", "optional", "own", "places", "sought", "value", "votes",
+        "lacking", "least", "length", "mapped", "members", "optional", "own", "places", "read", "sought", "value",
+        "votes",
     )  # fmt: skip
 
     def __init__(self, *votes: str) -> None:
@@ -60,6 +61,7 @@ class Guess:
         self.mapped: list[Guess] = []  # lists with an item for each of its items
         self.called: dict[tuple[str, ...], None] = {}  # the names that it is taken apart into
         self.sought: tuple[Guess, str] | None = None  # where it is the place of that text in one
+        self.read: Guess | None = None  # the text that it is read of, where it is a number
         self.optional = False
         self.lacking = False  # a field of something, and it is asked whether it is there
         self.gaps = False  # where it is looked up in something there may be nothing
@@ -228,6 +230,7 @@ def unite(a: Guess, b: Guess) -> Guess:
     a.places |= b.places
     a.mapped += b.mapped
     a.sought = a.sought or b.sought
+    a.read = a.read or b.read
     a.called.update(b.called)
     for mine, other, name in (
         (a.element, b.element, "element"),

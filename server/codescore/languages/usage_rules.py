@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from codescore.languages.held_patterns import held
-from codescore.languages.kinds import Guess, among, unite
+from codescore.languages.held_patterns import held, may_be_none
+from codescore.languages.kinds import UNREAD, Guess, among, unite
 
 _COLLECTIONS = {"list", "set", "map"}
 
@@ -18,6 +18,7 @@ def apply(rule: str | None, receiver: Guess | None, arguments: list[Guess]) -> G
 
     `0:text` is a vote, `0=r` makes two alike, `1~sv` does where the first is a collection, `s@0` seeks one in another,
     `0<s` holds one against the patterns that another is, `0<s$` and `0<s&` against some of them (`held_patterns`).
+    `r>0`: the result is the number as which the argument is read; `0:unread` asks whether it is one.
     """
     result = Guess()
     if rule is None:
@@ -30,12 +31,16 @@ def apply(rule: str | None, receiver: Guess | None, arguments: list[Guess]) -> G
         if "/" in word or "|" in word:
             (_divide if "/" in word else _part)(word, places)
             continue
-        left, sign, right = word.partition(next(sign for sign in "=:~@<" if sign in word))
+        left, sign, right = word.partition(next(sign for sign in "=:~@<>" if sign in word))
         one, other = _place(left, places), None if sign == ":" else _place(right.rstrip("$&"), places)
         if one is None or (sign == "~" and not one.votes.keys() & _COLLECTIONS):
             continue
         if other is None:
-            one.vote(*[right] * (sign == ":"))
+            one.vote(*[right] * (sign == ":" and right != UNREAD))
+            if right == UNREAD and (text := one.root().read) is not None:
+                may_be_none(text, whole=bool(one.root().votes["int"]))
+        elif sign == ">":
+            one.root().read = other.root()
         elif sign == "<":
             one.root().vote(*held(other.root().votes, other.root().constants, right[1:]))
         elif sign == "@" and one.votes["text"]:

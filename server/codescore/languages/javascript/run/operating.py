@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from tree_sitter import Node
 
 from codescore.languages.called import names_text
+from codescore.languages.held_patterns import may_be_none
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, pairs_of, string, text
 from codescore.languages.javascript.run.usage_tables import ELEMENTWISE, MAP_METHODS, METHODS, TYPEOF
 from codescore.languages.kinds import DEFAULTED, NUMBERS, Copy, Guess, numbers, unite
@@ -74,6 +75,8 @@ def operated(left: Guess, operator: str, right: Guess) -> Guess:
         if operator == "in":
             unite(right.vote("map").keyed(), left)
         return Guess("bool")
+    if operator == "||" and (read := left.root().read) is not None:  # `parseInt(text, 10) || 0`
+        may_be_none(read, whole=bool(left.root().votes["int"]))
     if operator in ("&&", "||", "??"):
         return right if left.root().votes["bool"] else unite(left, right) if operator != "&&" else right
     made = numbers(left, right, "int" if operator in _WHOLE else "number")

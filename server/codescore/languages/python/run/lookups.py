@@ -8,18 +8,18 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence, Sized
 
+from codescore.languages import held_patterns
 from codescore.languages.called import names_text
 from codescore.languages.forms import BARE_OF
-from codescore.languages.held_patterns import HELD
-from codescore.languages.kinds import DEFAULTED, NUMBERS, UNREAD, Copy, Guess, unite
+from codescore.languages.kinds import DEFAULTED, NUMBERS, Copy, Guess, unite
 from codescore.languages.looking_up import asked_for
 from codescore.languages.python.run.nodes import catches, whole
 from codescore.languages.python.run.standard import Standard
 
 _CUT = {"sliced", "sized", "iterable", "indexed"}
 _GETTING = ("get", "pop", "setdefault")
-#: What reads a text as a number, how most numbers are written, and what is raised where a text is none.
-_WRITTEN = {"int": r"^-?\d+$", "float": r"^-?\d+(?:\.\d+)?$"}
+#: What reads a text as a number, and what is raised where a text is none.
+_READING = ("int", "float")
 _NO_NUMBER = frozenset(("ValueError", "Exception"))
 
 
@@ -146,13 +146,13 @@ def spread(nodes: Sequence[ast.expr], kinds: Sequence[Guess], taken: Sized) -> l
 
 def of_digits(name: str, arguments: list[Guess], node: ast.Call, caught: frozenset[int]) -> None:
     """`int(code[2:4], 16)`: what is cut out and read as a number is a text, and may be none where that is caught."""
-    if name not in _WRITTEN or not arguments:
+    if name not in _READING or not arguments:
         return
     read = node.args[0]
     if isinstance(read, ast.Subscript) and isinstance(read.slice, ast.Slice):
         arguments[0].vote("text")
     if id(node) in caught and not isinstance(read, (ast.Constant, ast.BinOp)):
-        arguments[0].vote(UNREAD, HELD + _WRITTEN[name])
+        held_patterns.may_be_none(arguments[0], whole=name == "int")
 
 
 def may_be_none(tree: ast.AST) -> frozenset[int]:
