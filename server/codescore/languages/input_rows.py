@@ -46,6 +46,7 @@ WAYS = ("DLRU", "ENSW", "dlru", "ensw")
 _PRINTED = ".+-"  # what programs write as a text is mostly printed
 _LOW_AND_HIGH = (("low", "high"), ("min", "max"), ("lower", "upper"), ("lo", "hi"))  # in order wherever they stand
 _LEFT_AND_RIGHT = (("l", "r"), ("left", "right"), ("s", "t"), ("lo", "hi"), ("start", "end"))
+_READ_ONLY = 2  # mentions of a number that is declared and read, and nothing else
 _NAMELESS = "_wide"  # how long lines are, where a program does not keep it
 _WIDE = ("w", "width", "c", "col", "cols", "columns", "ncols", "wide")
 _QUOTING = "[]{},;:%"
@@ -326,7 +327,15 @@ class _Rows:
         if isinstance(last, RowShape) and last.names == (times, "") and len(last.tokens) == len(last.names):
             self.found[-1] = replace(last, names=(times, _NAMELESS))  # it is passed over: `in.nextInt();`
             return _NAMELESS
-        return across(self._counts, times)
+        found = across(self._counts, times)
+        return None if found and names and self._measures_itself(names[0], found) else found
+
+    def _measures_itself(self, line: str, number: str) -> bool:
+        """Whether the program asks a line how long it is, and the number says something else: `run >= group`."""
+        if number.lower() in _WIDE or not re.search(rf"\b{line}\s*\.\s*(?:size|length)\b", self._program):
+            return False
+        bound = re.search(rf"\bfor\b[^;{{}}]*;[^;]*<=?\s*{number}\b", self._program)
+        return bound is None and len(re.findall(rf"\b{number}\b", self._program)) > _READ_ONLY
 
 
 def across(counts: Sequence[str], times: str | int | None) -> str | None:

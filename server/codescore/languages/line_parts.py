@@ -1,8 +1,9 @@
 """The words of a line that a program takes apart and looks up by their places: what each of them is.
 
 `String[] fields = line.split(";")`, `Integer.parseInt(fields[1])`, `toMinutes(fields[2])`, whose text is taken apart at
-a `:` in turn.  Read from the text of a program in a language with braces, without comments: a guess, never an error.
-Pure.  Neighbours: `languages.input_rows` (the reads, and lines of them), Java's `runner` (asks).
+a `:` in turn; or `stoi(time.substr(0, 2))` and `stoi(time.substr(3, 2))`, the two numbers of a clock.  Read from the
+text of a program in a language with braces, without comments: a guess, never an error.  Pure.  Neighbours:
+`languages.input_rows` (the reads, and lines of them), the surveys of Java and C++ (ask).
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from codescore.languages.patterns import separator
 _SPLIT = r"(?:\s*\.\s*\w+\(\))*\s*\.\s*split\(\s*\"((?:[^\"\\]|\\.)+)\""
 _PARSED = {"parseDouble": "float", "parseFloat": "float", "BigDecimal": "float", "parseInt": "int", "parseLong": "int",
            "valueOf": "int", "BigInteger": "int"}  # fmt: skip
+_PARSES = r"(?:parse\w+|valueOf|sto\w+|ato\w+)"
+_CUT = r"\s*\.\s*substr(?:ing)?\(\s*(\d+)\s*(?:,\s*\d+\s*)?\)"
+_OF_A_CLOCK = {"0", "3"}  # where the numbers of `09:30` begin
 _MOST, _DEEPEST = 8, 2  # words of a line; parts of parts
 
 
@@ -83,7 +87,7 @@ def _numbers(said: str, program: str, depth: int = 0) -> str:
     """
     found = re.search(rf"(\w+)\s*=\s*{said}{_SPLIT}", program)
     if found is None:
-        return ""
+        return ":" if {*re.findall(rf"\b{_PARSES}\(\s*{said}{_CUT}", program)} == _OF_A_CLOCK else ""
     parts, sign = re.escape(found[1]), _sign(found[2])
     places = [int(place) for place in re.findall(rf"\b{parts}\[(\d)\]", program)]
     read = re.search(rf"\bparse\w+\(\s*{parts}\[", program)
@@ -98,7 +102,7 @@ def _numbers(said: str, program: str, depth: int = 0) -> str:
 def _numbers_of(said: str, program: str) -> str:
     """The same of what a function of the program is given."""
     for called in re.finditer(rf"\b([A-Za-z_]\w*)\(\s*{said}\s*\)", program):
-        body = re.search(rf"\b{called[1]}\(\s*(?:final\s+)?\w+\s+(\w+)\s*\)[^;{{]*\{{", program)
+        body = re.search(rf"\b{called[1]}\(\s*(?:(?:final|const)\s+)?[\w:]+\s*[\s&]\s*(\w+)\s*\)[^;{{]*\{{", program)
         if body is not None and (numbers := _numbers(rf"\b{body[1]}\b", program[body.end() : body.end() + 400])):
             return numbers
     return ""

@@ -31,6 +31,7 @@ from codescore.languages.headed import headed
 from codescore.languages.in_tables import in_tables
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.left_open import left_open
+from codescore.languages.line_parts import in_parts
 from codescore.languages.meeting import may_meet
 from codescore.languages.named_after import named
 from codescore.languages.ordinary import Written, in_braces
@@ -193,7 +194,7 @@ def _script(program: Program) -> Entry:
     raw = program.source.decode("latin-1")  # a character a byte
     pieces = (Piece(one.name, one.owner.rpartition("::")[2], one.start, one.end) for one in program.functions)
     used = called_in(uncommented(raw), pieces)
-    reads, constants = reads_of(program), [*_constants(program)]
+    reads, constants = in_parts(reads_of(program), plain), [*_constants(program)]
     told = commands(plain, words, reads, lambda first: lines_of(first, constants, used))
     shape = bounded(told or lines_of(reads, constants, used) or UNKNOWN, words)
     return Entry(MAIN, "script", (Parameter("stdin", shape),), assumes=tuple(_ASSUME.findall(whole)), prints=True)
