@@ -407,3 +407,34 @@ def test_lines_in_a_list_have_the_form_that_each_is_taken_apart_by(session: Evid
     for was, now in ((".trim()) *", ".trim()) +"), ("parts[0].trim()", "parts[0]"), ("Double::sum", "Math::max")):
         assert was in PRICES
         assert judged(session, "java", PRICES.replace(was, now, 1), PRICES).verdict == "differs"
+
+
+ORDER = """
+class Order {
+    enum Status { NEW, PAID, PACKED, SHIPPED }
+    private Status status = Status.NEW;
+    boolean move(String name) {
+        Status next;
+        try { next = Status.valueOf(name.trim().toUpperCase()); } catch (IllegalArgumentException e) { return false; }
+        if (next.ordinal() != status.ordinal() + 1) return false;
+        status = next;
+        return true;
+    }
+    boolean done() { return status == Status.SHIPPED; }
+}
+"""
+
+
+@pytest.mark.sandbox
+def test_a_text_that_names_a_constant_is_mostly_such_a_name(session: EvidenceSession, java: None) -> None:
+    """Texts that are none are refused at once, so that nothing behind the first state had been seen."""
+    del java
+    (move,) = (one for one in execution.survey(ORDER).entries if one.name == "move")
+    shape = move.parameters[0].shape
+    assert isinstance(shape, OneOf)
+    assert [one.values[1] for one in shape.options if isinstance(one, Samples)] == [Text("PAID"), Text("paid")]
+    assert judged(session, "java", ORDER.replace("== Status.SHIPPED", "== Status.PACKED"), ORDER).verdict == "differs"
+    never = ORDER.replace("status == Status.SHIPPED", "false")
+    assert judged(session, "java", never, ORDER).verdict == "differs"
+    other = ORDER.replace("next.ordinal() != status.ordinal() + 1", "next.compareTo(status) != 1")
+    assert judged(session, "java", other, ORDER).verdict == "equivalent"

@@ -13,10 +13,12 @@ from typing import NamedTuple
 
 from codescore.languages.forms import form_of
 from codescore.languages.held_patterns import HELD
+from codescore.languages.java.run.compile import Type
 from codescore.languages.kinds import PICTURED, Guess, unite
 from codescore.languages.patterns import separator
 from codescore.languages.pictures import EXACT, of_format
-from codescore.languages.shapes import Written
+from codescore.languages.shapes import Samples, Shape, Written
+from codescore.languages.values import Text
 
 _CALLS = r"((?:\s*\.\s*\w+\(\))*)"
 _SPLIT = _CALLS + r'\s*\.\s*split\(\s*"((?:[^"\\]|\\.)*)"[^)]*\)'
@@ -101,6 +103,19 @@ def held_in(name: str, body: str) -> list[str]:
     held = rf'\b{{}}{without}\s*\.\s*matches\(\s*"((?:[^"\\]|\\.)*)"\s*\)'
     found = (one for each in (name, *named) for one in re.findall(held.format(re.escape(each)), body))
     return [HELD + one.replace("\\\\", "\\") for one in dict.fromkeys(found)]
+
+
+def named_in(name: str, body: str, types: Iterable[Type]) -> list[Shape]:
+    """The names of constants, of enumerations in which a parameter is looked up by its text: `Status.valueOf(name)`; in
+    small letters, too, where these are made large."""
+    said, found = "|".join(map(re.escape, (name, *_bare(name, body)))), list[Shape]()
+    for one in types:
+        called = re.split(r"[.$]", one.name)[-1]
+        asked = re.search(rf"\b{called}\s*\.\s*valueOf\(\s*(?:{said})({_CALLS})\s*\)", body)
+        if one.kind == "ENUM" and one.constants and asked is not None:
+            small = [text.lower() for text in one.constants] if "toUpperCase" in asked[1] else []
+            found += [Samples(tuple(map(Text, texts))) for texts in (one.constants, small) if texts]
+    return found
 
 
 def dates_in(names: Iterable[str], body: str, program: str) -> dict[str, Guess]:

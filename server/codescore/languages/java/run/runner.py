@@ -34,7 +34,7 @@ from codescore.languages.in_tables import in_tables
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.java.run.classes import bare_methods, class_entries
 from codescore.languages.java.run.compile import FRAGMENT, GUARD, NO_ANSWER, Compiler, Method, Program, Type
-from codescore.languages.java.run.forms import asks_for_null, dates_in, elements, form_in, held_in
+from codescore.languages.java.run.forms import asks_for_null, dates_in, elements, form_in, held_in, named_in
 from codescore.languages.java.run.text import call_text, literal, test_text
 from codescore.languages.java.run.types import loses_order, shape_of
 from codescore.languages.left_open import left_open
@@ -244,7 +244,7 @@ def _parameter(program: Program, method: Method, body: str, name: str, type_: st
     if isinstance(shape, TextShape):
         own = frozenset(one.name for one in program.methods)
         shape = replace(shape, written=form_in(name, body, own, _signs(program)))
-        shape = matching(held_in(name, body), shape)
+        shape = one_of([*named_in(name, body, program.types), matching(held_in(name, body), shape)])
     elif isinstance(shape, SequenceShape) and isinstance(shape.element, TextShape):
         own = frozenset(one.name for one in program.methods)
         forms = (form_in(one, body, own, _signs(program)) for one in elements(name, body))  # of each line
