@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from codescore.languages import by_id
-from codescore.languages.powers import powers
+from codescore.languages.powers import powers, quarters
 from codescore.languages.values import Int
 
 
@@ -40,3 +40,24 @@ def test_every_language_knows_them(language: str, source: str) -> None:
     constants = runner.survey(source).constants
     assert Int(1000) in constants
     assert Int(100_000) not in constants
+
+
+@pytest.mark.parametrize(
+    ("language", "source"),
+    [
+        ("python", "def at(values, percent):\n    return sorted(values)[percent * len(values) // 100]\n"),
+        (
+            "javascript",
+            "function at(v, percentile) { return v[Math.floor(percentile * v.length / 100)]; }",
+        ),
+        ("java", "int at(int[] values, int percent) { return values[percent * values.length / 100]; }"),
+        ("cpp", "int at(int percent) { return percent / 100.0 * 8; }"),
+    ],
+)
+def test_percent_has_quarters(language: str, source: str) -> None:
+    """Where an exact rank takes the next value, no percentage that chance draws had shown it."""
+    runner = by_id(language).runner()
+    assert runner is not None
+    assert {Int(25), Int(50), Int(75)} <= {*runner.survey(source).constants}
+    assert quarters(source.replace("percent", "part")) == ()
+    assert quarters(source.replace("100", "7")) == ()

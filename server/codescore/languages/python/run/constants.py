@@ -9,7 +9,7 @@ import ast
 
 from codescore.languages.asked_texts import asked_texts
 from codescore.languages.patterns import texts_for
-from codescore.languages.powers import powers
+from codescore.languages.powers import powers, quarters
 from codescore.languages.python.run import examples
 from codescore.languages.python.run.patterns import patterns_in
 from codescore.languages.values import Value
@@ -31,6 +31,7 @@ def constants_in(tree: ast.Module, source: str) -> tuple[Value, ...]:
     values = (
         *map(examples.of_constant, (*plain, *texts)),
         *powers(" ; ".join(written)),
+        *quarters(source),
         *asked_texts(source),
     )
     return tuple(dict.fromkeys(value for value in values if value is not None))[:_MOST_CONSTANTS]
