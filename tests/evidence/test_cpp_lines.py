@@ -93,3 +93,26 @@ def test_such_programs_are_run(session: EvidenceSession) -> None:
     ):
         assert was in reference
         assert judged(session, "cpp", reference.replace(was, now), reference).verdict == verdict
+
+
+ROUNDS = """
+#include <iostream>
+int main() {
+    int count = 0, step = 0;
+    std::cin >> count >> step;
+    if (step < 1) step = 1;
+    int total = 0;
+    for (int i = 0; i < count; i++) { int x = 0; std::cin >> x; total += x / step; }
+    std::cout << "total " << total << "\\n";
+}
+"""
+READ = "std::cin >> count >> step;"
+ASKED = 'if (!(std::cin >> count >> step)) { std::cout << "nothing\\n"; return 0; }'
+
+
+@pytest.mark.sandbox
+def test_who_asks_for_0_says_nothing_of_an_empty_input(session: EvidenceSession) -> None:
+    """A number that is not there is 0 in C++: a branch for that had made an empty input count; a question does."""
+    assert READ in ROUNDS
+    assert judged(session, "cpp", ROUNDS.replace(READ, ASKED), ROUNDS).verdict != "differs"
+    assert judged(session, "cpp", ROUNDS, ROUNDS.replace(READ, ASKED)).verdict == "differs"

@@ -37,6 +37,7 @@ _PASSED = ("", "# zq")  # lines that many programs pass over
 _ONE_LETTER = re.compile(r"(?<=\w )[a-z]\b(?! )")  # what stands for a number: `PUSH n`
 _ITEM = re.compile(r"(?m)^\W*(\w+) {2,}\S")  # a word and, apart from it, what it does
 _WORDS = 40  # words of a program that it may stop at
+_NUMBER, _ZEROS = re.compile(r"-?\d+"), 3  # of so many texts the numbers are 0
 _EMPTY = ("", " ")  # lines in which nobody sees anything
 _LIKE, _HEADS, _FIRST = 40, 6, 2  # lines like one, texts for a first line, first lines
 #: How many names lines have, where these are few, and how many lines a text has.
@@ -60,14 +61,16 @@ def form_read(
         if len(more - reached) > len(reached - more):
             guessed, drawn, reached = shown, others, more
     parted, passed = _parted(run, drawn, reached)
-    return guessed, _without_lines(run, reached) + parted, passed - reached
+    return guessed, _without_lines(run, drawn, reached) + parted, passed - reached
 
 
-def _without_lines(run: Run, reached: frozenset[int]) -> list[Input]:
+def _without_lines(run: Run, drawn: Sequence[Input], reached: frozenset[int]) -> list[Input]:
     """The input without anything, where a reference has an answer of its own for it: it prints something, and reaches
-    what inputs of its form do not.  Who only gives up there (`if not data: return`) says nothing of it."""
+    what inputs of its form do not.  Who only gives up there (`if not data: return`) says nothing of it, nor who asks
+    for 0, which a number is that is not there in some languages."""
     empty = Input((), stdin="")
-    (outcome,) = run([empty])
+    outcome, *others = run([empty, *(Input((), stdin=_NUMBER.sub("0", one.stdin)) for one in drawn[:_ZEROS])])
+    reached |= _reached(others)
     return [empty] if _taken(outcome) and outcome.stdout.strip() and not outcome.covered <= reached else []
 
 
