@@ -203,3 +203,28 @@ def test_what_stands_beside_another_thing_in_a_row_is_not_like_it(source: str, s
     language = by_id("python" if source.startswith("def") else "javascript")
     shape = language.runner().survey(source).entries[0].parameters[0].shape
     assert in_words(shape) == f"list of {shown}"
+
+
+QUERY = """
+function parseQuery(text) {
+  const start = text.indexOf("?");
+  const body = start >= 0 ? text.slice(start + 1) : text;
+  const out = {};
+  for (const part of body.split("&")) {
+    const at = part.indexOf("=");
+    if (at > 0) out[part.slice(0, at)] = decodeURIComponent(part.slice(at + 1));
+  }
+  return out;
+}
+"""
+
+
+@pytest.mark.sandbox
+def test_a_part_or_the_whole_is_taken_apart_as_the_part(session: EvidenceSession) -> None:
+    """What stands behind a sign, if it is there, had not been read any further: no input had anything to decode."""
+    shape = by_id("javascript").runner().survey(QUERY).entries[0].parameters[0].shape
+    assert in_words(shape).endswith("text of parts (text of 2 parts (text, text) between '=') between '&') between '?'")
+    kept = QUERY.replace("decodeURIComponent(part.slice(at + 1))", "part.slice(at + 1)")
+    assert judged(session, "javascript", kept, QUERY).verdict == "differs"
+    other = QUERY.replace("start >= 0 ? text.slice(start + 1) : text", "start < 0 ? text : text.substring(start + 1)")
+    assert judged(session, "javascript", other, QUERY).verdict == "equivalent"

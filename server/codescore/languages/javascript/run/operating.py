@@ -144,6 +144,15 @@ def seek(place: Guess, whole: Guess, what: Guess) -> None:
         place.root().sought = (whole, texts[0])
 
 
+def chosen(one: Guess, other: Guess) -> Guess:
+    """What a condition gives: both are alike; where one is a part of the other (`at < 0 ? text : text.slice(at + 1)`)
+    it is that part, which need not stand behind anything."""
+    for part, whole in ((one.root(), other.root()), (other.root(), one.root())):
+        if any(part is inner.root() for parts in whole.divided.values() for inner in parts.root().items or ()):
+            return part
+    return unite(one, other)
+
+
 def cut(whole: Guess, given: list[Node], names: Mapping[str, Guess]) -> Guess | None:
     """The part of a text before or behind a place where something was sought: `t.slice(0, eq)`, `t.slice(eq + 1)`.
 

@@ -224,7 +224,7 @@ class Reader:
                 return kind
             case "ternary_expression":
                 parts = [self.expression(c) for c in node.named_children if c.type != "comment"]
-                return unite(parts[1], parts[2]) if len(parts) == 3 else Guess()
+                return operating.chosen(parts[1], parts[2]) if len(parts) == 3 else Guess()
             case "member_expression":
                 return self._member(node)
             case "subscript_expression":
