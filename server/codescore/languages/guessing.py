@@ -123,8 +123,9 @@ def _tested(kind: Guess, shape: Shape | None, around: tuple[Guess, ...]) -> Shap
     if "dict" in asked and isinstance(shape, MappingShape) and kind.value is not None and kind.value.root() is kind:
         return nested(shape, listed="list" in asked, empty=kind.optional)
     options: list[Shape | None] = []
+    grown = any(item.root() is kind for item in kind.items or ())
     for name in asked:
-        if name in ("list", "tuple") and any(item.root() is kind for item in kind.items or ()):
+        if name in ("list", "tuple") and grown:
             options.append(branches(kind, name, lambda item: of_kind(item, "", (*around, kind))))
         elif name in ("list", "tuple") and kind.element is not None and kind.element.root() in (*around, kind):
             options.append(lists(name))
@@ -135,7 +136,6 @@ def _tested(kind: Guess, shape: Shape | None, around: tuple[Guess, ...]) -> Shap
     if not any(options):
         return shape
     texts = tuple(Text(c) for c in kind.constants if isinstance(c, str))
-    grown = any(item.root() is kind for item in kind.items or ())
     grown = grown or any(option == lists(name) for option, name in zip(options, asked, strict=True))
     one_asked = asked[1:] and isinstance(shape, SequenceShape) and shape.kind in asked
     rest = Samples(texts) if texts else None if shape in options or grown or one_asked else shape

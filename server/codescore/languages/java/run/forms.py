@@ -48,7 +48,8 @@ def form_in(name: str, body: str, own: frozenset[str], signs: Iterable[str]) -> 
 
 def _kind(name: str, method: _Method, depth: int = 0) -> Guess | None:
     kind, body = Guess("text"), method.body
-    said = "|".join(map(re.escape, (name, *_bare(name, body))))
+    bare = _bare(name, body)
+    said = "|".join(map(re.escape, (name, *bare)))
     found = re.search(rf"\b(?:{said}){_SPLIT}", body)
     parsed = re.search(rf"({_WHOLE}|{_REAL})\(\s*(?:{said}){_CALLS}\s*\)", body)
     pair = _pair(said, body)
@@ -64,7 +65,8 @@ def _kind(name: str, method: _Method, depth: int = 0) -> Guess | None:
             part.vote(*["stripped"] * bool(re.search(rf"\.\s*substring\([^()]*\)\s*{_STRIPS.pattern}", body)))
     else:
         return None
-    if _STRIPS.search((found or parsed or re.match("", ""))[0]) or _bare(name, body):  # type: ignore[index]
+    read = found or parsed
+    if bare or (read is not None and _STRIPS.search(read[0])):
         kind.vote("stripped")
     return kind
 
@@ -169,11 +171,16 @@ def _read(whole: Guess, split: str, method: _Method, depth: int) -> None:
     for vote, numbers in (("numeric", _WHOLE), ("float", _REAL)):
         if re.search(rf"{numbers}(?:\(\s*{part}|\s*\))", body):
             inside.vote("numeric", vote)
-    words = re.findall(rf'{part}\s*\.\s*equals\(\s*"([^"\\]+)"|"([^"\\]+)"\s*\.\s*equals\(\s*{part}', body)
-    words += [(word, "") for word in re.findall(r'\bcase\s+"([^"\\]+)"', body)]
+    words = [*_compared(part, body), *re.findall(r'\bcase\s+"([^"\\]+)"', body)]
     asked = re.findall(rf"(\w+)\(\s*{part}\s*\)", body)
-    words += [(sign, "") for sign in method.signs if method.own.intersection(asked)]
-    inside.constants.update(dict.fromkeys(one or other for one, other in words))
+    words += method.signs if method.own.intersection(asked) else ()
+    inside.constants.update(dict.fromkeys(words))
+
+
+def _compared(said: str, body: str) -> list[str]:
+    """The words with which something is compared."""
+    words = re.findall(rf'{said}\s*\.\s*equals\(\s*"([^"\\]+)"|"([^"\\]+)"\s*\.\s*equals\(\s*{said}', body)
+    return [one or other for one, other in words]
 
 
 def _at(said: str, body: str) -> Guess:
@@ -186,6 +193,5 @@ def _at(said: str, body: str) -> Guess:
             kind.vote("numeric", vote)
     if re.search(rf"{said}\s*{_STRIPS.pattern}", body):
         kind.vote("stripped")
-    words = re.findall(rf'{said}\s*\.\s*equals\(\s*"([^"\\]+)"|"([^"\\]+)"\s*\.\s*equals\(\s*{said}', body)
-    kind.constants.update(dict.fromkeys(one or other for one, other in words))
+    kind.constants.update(dict.fromkeys(_compared(said, body)))
     return kind

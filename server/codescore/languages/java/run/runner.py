@@ -241,13 +241,12 @@ def _identifies(body: str, names: Sequence[str]) -> bool:
 
 def _parameter(program: Program, method: Method, body: str, name: str, type_: str) -> Parameter:
     shape = plain = may_meet(shape_of(type_, dict(method.variables), program.types), uncommented(program.unit))
+    own, signs = frozenset(one.name for one in program.methods), _signs(program)
     if isinstance(shape, TextShape):
-        own = frozenset(one.name for one in program.methods)
-        shape = replace(shape, written=form_in(name, body, own, _signs(program)))
+        shape = replace(shape, written=form_in(name, body, own, signs))
         shape = one_of([*named_in(name, body, program.types), matching(held_in(name, body), shape)])
     elif isinstance(shape, SequenceShape) and isinstance(shape.element, TextShape):
-        own = frozenset(one.name for one in program.methods)
-        forms = (form_in(one, body, own, _signs(program)) for one in elements(name, body))  # of each line
+        forms = (form_in(one, body, own, signs) for one in elements(name, body))  # of each line
         shape = replace(shape, element=replace(shape.element, written=next(filter(None, forms), None)))
     # Whoever asks whether it is null means to answer for null.
     if asks_for_null(name, body) and not isinstance(shape, NullShape):

@@ -8,9 +8,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence, Sized
 
-from codescore.languages import held_patterns
 from codescore.languages.called import names_text
 from codescore.languages.forms import BARE_OF
+from codescore.languages.held_patterns import may_be_none
 from codescore.languages.kinds import DEFAULTED, NUMBERS, Copy, Guess, unite
 from codescore.languages.looking_up import asked_for
 from codescore.languages.python.run.nodes import catches, whole
@@ -152,10 +152,10 @@ def of_digits(name: str, arguments: list[Guess], node: ast.Call, caught: frozens
     if isinstance(read, ast.Subscript) and isinstance(read.slice, ast.Slice):
         arguments[0].vote("text")
     if id(node) in caught and not isinstance(read, (ast.Constant, ast.BinOp)):
-        held_patterns.may_be_none(arguments[0], whole=name == "int")
+        may_be_none(arguments[0], whole=name == "int")
 
 
-def may_be_none(tree: ast.AST) -> frozenset[int]:
+def caught_reads(tree: ast.AST) -> frozenset[int]:
     """The calls that read a number where an error is caught of what is none: `try: int(age)`, `except ValueError`."""
     tries = (node for node in ast.walk(tree) if isinstance(node, ast.Try))
     caught = (node for node in tries if any(catches(handler, _NO_NUMBER) for handler in node.handlers))

@@ -40,7 +40,7 @@ class Reader:
         self._left, self._names, self.standard = _MAX_NODES, dict[str, Guess](), Standard(tree)
         self._function: Function | None = None
         self._arithmetic, self.methods, self._copies = Arithmetic(self.standard), Methods(tree), list[Copy]()
-        self._caught = lookups.may_be_none(tree)
+        self._caught = lookups.caught_reads(tree)
         self._beside = [top, *(self._join(n) for n in ast.walk(tree) if isinstance(n, ast.ClassDef))]
         self.literals = {name: self.expression(value) for name, value in written(tree)}
 
