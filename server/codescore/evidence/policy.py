@@ -148,8 +148,8 @@ def dropped(found: Difference) -> bool:
     """Whether the candidate goes on where the reference refuses deliberately, or lets through that a function which it
     is given fails."""
     case, outcome, aspect = found
-    refused = case.place == "rejected" and (case.expected.deliberate or any(map(fails, _parts(case.given))))
-    return refused and aspect not in ("", OPAQUE) and outcome.how != "input"
+    told = case.place == "rejected" and aspect not in ("", OPAQUE) and outcome.how != "input"
+    return told and (case.expected.deliberate or any(map(fails, _parts(case.given))))
 
 
 def added(found: Difference) -> bool:
