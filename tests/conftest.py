@@ -1,10 +1,15 @@
-"""What holds for the whole suite: when it ends, nothing of it is left; `--fast`, a part of it; `--share`, its division.
+"""What holds for the whole suite: when it ends, nothing of it is left; `--fast`, a part of it; `--share`, its division;
+`--turn`, some rows of its tables.
 
 A process that still runs, or was never waited for, and a pipe that nobody closed are leaks: in an editor they would add
 up for days.  They make the run fail, after everything that ends itself at exit has done so.
 
 `--share FOLDER` lets several processes divide the suite: each takes the next file that no other one has taken, so that
 what a file sets up is set up once, and every process looks for what it left behind.  `scripts/test.sh` starts them.
+
+`--turn N` leaves out most rows of tables of programs that are run: it keeps the first of each table and every fourth
+other one, which ones depends on N.  `scripts/test.sh` gives it the week of the last commit, so that what is kept is the
+same for one commit and all of them come round in a month.
 
 `--fast` is what a change to the core is tried with between two thoughts: without the folders that start editors,
 sandboxes, browsers, servers or training, and without data sets.
@@ -104,6 +109,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--share", type=Path, metavar="FOLDER", help="run the files that no other process with it has taken"
     )
+    parser.addoption("--turn", type=int, metavar="N", help="of tables of programs that are run, a part of the rows")
     parser.addoption("--backwards", action="store_true", help="with --share: the last file first")
 
 
@@ -117,9 +123,31 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
-    if not config.getoption("--fast"):
-        return []
-    return [f"--fast: {len(FAST)} of the suite's files and folders; before a change lands, run scripts/test.sh"]
+    said = []
+    if config.getoption("--fast"):
+        said = [f"--fast: {len(FAST)} of the suite's files and folders; before a change lands, run scripts/test.sh"]
+    if config.getoption("--turn") is not None:
+        said.append("--turn: most rows of tables of programs are left out; CODESCORE_TEST_ROWS=all runs them all")
+    return said
+
+
+_ROWS = 4  # one in so many of a table is kept, besides the first
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With `--turn`, leave rows out."""
+    turn = config.getoption("--turn")
+    if turn is None:
+        return
+    tables: dict[str, int] = {}
+    kept, left_out = [], []
+    for item in items:
+        table, _, row = item.nodeid.partition("[")
+        number = tables[table] = tables.get(table, -1) + 1
+        runs = "session" in getattr(item, "fixturenames", ()) and item.get_closest_marker("sandbox")
+        (left_out if row and runs and number and number % _ROWS != turn % _ROWS else kept).append(item)
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = kept
 
 
 def _taken(session: pytest.Session, folder: Path) -> Iterator[list[pytest.Item]]:

@@ -27,6 +27,7 @@ from codescore.languages.execution import Entry, Harness, Input, Proof
 from codescore.languages.values import encode
 
 _MESSAGE = 16 << 20  # bytes of one message
+_OF_ONE_JOB = ("calls", "seconds", "within")  # what is not of the program and how it runs
 _HEADER = 64  # bytes of its header at most
 #: Seconds by the clock: that a job may take, that loading may take at least, that a harness may need besides.
 WITHIN, _LOADING, _SLACK = 30.0, 2.0, 2.0
@@ -160,6 +161,7 @@ class Room:
         #: Where a program runs for the second time.
         self.second: Room = Room(again, prepared, ahead) if harness.second else self
         self._inmate: sandbox.Inmate | None = None
+        self._waiting: dict[str, Any] | None = None  # the program, and how it runs, that waits there for more calls
         self._pipe = _Pipe(-1)
         self._jobs = 0
         self.pace = 1.0  # how much slower this machine is than the one where limits were set
@@ -187,7 +189,7 @@ class Room:
         """End the sandbox; the next job starts another."""
         if self.second is not self:
             self.second.close(wait=wait)
-        inmate, self._inmate = self._inmate, None
+        inmate, self._inmate, self._waiting = self._inmate, None, None
         if inmate is not None:
             if wait:
                 with suppress(Exception):
@@ -238,10 +240,13 @@ class Room:
         prepared = dict(self._prepared(_body(job, seconds, within)))
         lines = lines_of(prepared.pop("lines", None))
         body = json.dumps(prepared).encode("ascii")
+        program = {name: part for name, part in prepared.items() if name not in _OF_ONE_JOB}
+        more, self._waiting = program == self._waiting, None
+        limits = f" {seconds:.4f} {len(job.inputs)} {within:.4f}" if more else ""
         heard = _Heard(tuple(len(steps_of(given)) for given in job.inputs), time.monotonic(), lines=lines)
         until = heard.begun + within + _SLACK
         try:
-            _write(inmate.to, f"run {self._jobs} {len(body)}\n".encode() + body, until)
+            _write(inmate.to, f"{'more' if more else 'run'} {self._jobs} {len(body)}{limits}\n".encode() + body, until)
             while heard.ran is None:
                 patience = 5 * (seconds if heard.loaded else max(seconds, _LOADING)) + 1 + _SLACK
                 heard.take(*self._pipe.message(min(until, time.monotonic() + patience), self._jobs))
@@ -251,13 +256,17 @@ class Room:
             heard.stop("crash", "the harness ended" if isinstance(problem, (_Gone, OSError)) else "malformed result")
         if not heard.fresh:
             self.close()
+        elif heard.waits:
+            self._waiting = program
         assert heard.ran is not None
         return heard.ran
 
 
 @dataclass(slots=True)  # mutable: filled as messages come
 class _Heard:
-    """What a job's messages said so far; `ran` once it has ended, `fresh` where its room can be used again."""
+    """What a job's messages said so far; `ran` once it has ended, `fresh` where its room can be used again, and `waits`
+    where its process can.
+    """
 
     steps: tuple[int, ...]  # calls of each input that is a sequence, 0 of the others
     begun: float
@@ -267,6 +276,7 @@ class _Heard:
     loaded: bool = False
     ran: Ran | None = None
     fresh: bool = False
+    waits: bool = False
 
     @property
     def wanted(self) -> int:
@@ -291,7 +301,7 @@ class _Heard:
             self.fresh = data.get("fresh") is True
             self._close(cast("Ending", how), detail)
         elif how == "done" and self.loaded and len(self.outcomes) == self.wanted:
-            self.fresh = data.get("fresh") is True
+            self.fresh, self.waits = data.get("fresh") is True, data.get("waits") is True
             self._close("done", "")
         elif how in ("timeout", "deadline") and not self.loaded:
             self._close("timeout", "loading")

@@ -39,6 +39,10 @@ To the harness, on its standard input:
                      "parameters": [str, ...],          # their names, for `assume`
                      "types": [str, ...]}               # declared types of the parameters, "" where none is
 
+    more JOB SIZE SECONDS CALLS WITHIN     the same, of which nothing but the calls and the limits is new: for the
+                    process of the job before, where that ended with `waits`.  The limits are those of the job, here for
+                    who watches that process
+
 From the harness, on its standard output:
 
     hello 0 SIZE    {"harness": "python 3.11.7", "pace": float}     once, when ready; pace: see `Harness.pace_seconds`
@@ -60,7 +64,7 @@ From the harness, on its standard output:
                      "doubt": str}                                  # "" or what its author hardly meant: see below
     end JOB SIZE    {"how": "done" | "timeout" | "deadline" | "crash" | "memory" | "output" | "load" | "module"
                             | "entry",
-                     "call": int, "detail": str, "fresh": bool}
+                     "call": int, "detail": str, "fresh": bool, "waits": bool}
 
 One `end` closes every job, after the results of the calls that were made, in order. `how`: `timeout` the call with
 number `call` took longer than it may (detail: `asleep` where it did not even compute, `loading` before there is a
@@ -68,7 +72,8 @@ call); `deadline` the job took longer than it may; `crash` the process died in t
 and `output` it wanted more than it may have; `load` the program does not load (detail: the error's class and message),
 `module` it wants a module that is not there, `entry` it has no such function. The last three and `loading` are only
 heard before `loaded`. The caller sends what remains as a new job. `fresh`: false means that the harness is not used for
-another job; it is true only where the program ended as it should and left nothing behind.  Outcome
+another job; it is true only where the program ended as it should and left nothing behind.  `waits`: it has not ended
+and takes `more`, as its calls can find nothing of those before; may be left out.  Outcome
 `assumption`: `assume` was false (or failed) for this input, with `error` and `message` where it names what is not
 there; `input`: this input could not be made into what the parameter takes; `crash`: the call's process died, which only
 a harness says that gives each call one of its own. Each call starts from a freshly loaded program. For a script `value`

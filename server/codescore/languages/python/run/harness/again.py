@@ -1,7 +1,7 @@
 """Whether a function may remember its calls, in a default that can be changed or in the module, and what a call that is
 made twice gave.
 
-Neighbours: `program` asks.
+Also whether a program may leave anything outside of itself.  Neighbours: `program` asks.
 """
 
 from __future__ import annotations
@@ -10,6 +10,13 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
+#: Modules in which nobody keeps anything, or in which it is set anew for each call.
+_OWN_NOTHING = frozenset({
+    "__future__", "abc", "bisect", "collections", "copy", "dataclasses", "datetime", "enum", "fractions", "functools",
+    "heapq", "itertools", "json", "math", "operator", "random", "re", "statistics", "string", "sys", "textwrap",
+    "typing",
+})  # fmt: skip
+_FAR = frozenset({"__import__", "__builtins__", "__loader__", "__spec__", "compile", "eval", "exec", "globals", "open"})
 _MADE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.Call)
 
 
@@ -26,6 +33,18 @@ def keeps(tree: ast.Module) -> bool:
         for function in functions
         for n in ast.walk(function)
     )
+
+
+def alone(tree: ast.Module) -> bool:
+    """Whether what it does ends with its own names: it imports nothing in which it could leave something behind."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import) and not {name.name.split(".")[0] for name in node.names} <= _OWN_NOTHING:
+            return False
+        if isinstance(node, ast.ImportFrom) and (node.level or (node.module or "").split(".")[0] not in _OWN_NOTHING):
+            return False
+        if (isinstance(node, ast.Name) and node.id in _FAR) or isinstance(node, ast.AsyncFunctionDef):
+            return False
+    return True
 
 
 def _made(statement: ast.stmt) -> Iterator[str]:

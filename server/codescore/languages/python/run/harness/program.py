@@ -37,6 +37,7 @@ from .sharing import shares
 #: Seconds of CPU; a program that takes longer to load is loaded once.  Where something is kept from one call to the
 #: next the verdict depends on that, so that it is more than a busy machine adds to what is quick.
 _SLOW_LOAD, _SLOW_LOAD_OF_STATE = 0.003, 0.02
+_MOST_CALLS = 20_000  # of one process: what each leaves behind adds up
 _ANSWER, _ANSWERS = "1\n", 64  # lines that are read while a program is loaded
 _STDOUT = 1 << 20  # bytes kept
 _DEMONSTRATIONS = ("print", "testmod", "main", "run")  # calls at top level that show a function, and define nothing
@@ -90,6 +91,7 @@ class Program:
             turning.weave(tree)
         self._rounding = rounding.Rounding(self.manners.note, exact=self._foreign)
         self.keeps = self._entry["kind"] == "function" and again.keeps(tree)
+        self._alone = again.alone(tree)
         self._noted = not self._script and not cuts(tree)
         self._missing, self._whole = job.get("missing", False), job.get("whole", False)
         self._package = job["package"]
@@ -105,6 +107,11 @@ class Program:
             from . import awaiting  # noqa: PLC0415  only where something is asynchronous
 
             awaiting.install()
+
+    @property
+    def lasts(self) -> bool:
+        """Whether its next calls find nothing of the last ones, so that they can be made in the same process."""
+        return self._alone and not self._slow
 
     def namespace(self, name: str) -> dict[str, Any]:
         module = types.ModuleType(name)
@@ -346,29 +353,44 @@ def _exit_code(code: object) -> str:
     return str(int(code) & 255) if isinstance(code, int) else "0" if code is None else "1"
 
 
-def work(job: dict[str, Any], pipe: int, descriptors: tuple[int, int]) -> None:
-    """Run a whole job and write a line for the load, for each call, and for how it ended."""
-    write = os.write
-    dumps = json.dumps
+def work(job: dict[str, Any], pipe: int, jobs: int, descriptors: tuple[int, int]) -> None:
+    """Run a whole job and write a line for the load, for each call, and for how it ended; then more of the program."""
+    write, read = os.write, os.read
+    dumps, loads = json.dumps, json.loads
 
     def say(sign: str, data: dict[str, Any]) -> None:
         rest = (sign + dumps(data) + "\n").encode("ascii")
         while rest:
             rest = rest[write(pipe, rest) :]
 
+    def next_one() -> dict[str, Any]:
+        head = b""
+        while not head.endswith(b"\n"):
+            head += read(jobs, 1) or os._exit(0)  # type: ignore[func-returns-value]  nobody asks any more
+        size, body = int(head), b""
+        while len(body) < size:
+            body += read(jobs, size - len(body)) or os._exit(0)  # type: ignore[func-returns-value]
+        return {**loads(body), "package": job["package"]}
+
+    program, made = None, 0
     try:
-        program = Program(job)
-        if job["entry"]["kind"] != "script":
-            _console("", descriptors)
-            program.function(program.load())
-        say("L", {"branches": len(program.lines), "lines": program.lines})
-        for number in range(len(job["calls"])):
-            say("R", one_call(program, job, number, descriptors))
+        while True:
+            program = program or Program(job)
+            if job["entry"]["kind"] != "script":
+                _console("", descriptors)
+                program.function(program.load())
+            say("L", {"branches": len(program.lines), "lines": program.lines})
+            for number in range(len(job["calls"])):
+                say("R", one_call(program, job, number, descriptors))
+            made += len(job["calls"])
+            waits = program.lasts and made < _MOST_CALLS
+            say("E", {"how": "done", "detail": "", "waits": waits})
+            if not waits:
+                return
+            job = next_one()
     except NotThere as problem:
         say("E", {"how": "entry", "detail": builtins.str(problem)})
     except ModuleNotFoundError as problem:
         say("E", {"how": "module", "detail": message(problem)})
     except BaseException as problem:  # noqa: BLE001  whatever a program raises when it is loaded
         say("E", {"how": "load", "detail": f"{type(problem).__name__}: {message(problem)}"})
-    else:
-        say("E", {"how": "done", "detail": ""})

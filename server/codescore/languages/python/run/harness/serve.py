@@ -1,9 +1,10 @@
 """The fork server: waits for jobs on standard input, starts a locked-in process for each, passes on what it says.
 
 What a process says goes through a pipe of its own, so one program cannot speak for another; time, memory and output are
-watched from here.  The program's text is read by the process that runs it, so this one never holds it.  Only a program
-that loaded once, answered every call, ended by itself and left no file lets the next job run here; after any other end
-the caller starts a new server.  The wire is described in `codescore.languages.execution`.
+watched from here.  The program's text is read by the process that runs it, so this one never holds it: what goes to one
+that waits is passed on and wiped.  Only a program that loaded once, answered every call, then ended by itself or waits
+for more, and left no file lets the next job run here; after any other end the caller starts a new server.  The wire is
+described in `codescore.languages.execution`.
 """
 
 from __future__ import annotations
@@ -23,13 +24,16 @@ from typing import Any, NoReturn
 
 _PR_SET_DUMPABLE, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS, _MODE_FILTER = 4, 22, 38, 2
 _IN, _OUT = 0, 1
-_PIPE, _STDIN_COPY, _STDOUT_COPY = 3, 4, 5  # descriptors in a process that runs a program
+_PIPE, _STDIN_COPY, _STDOUT_COPY, _JOBS = 3, 4, 5, 6  # descriptors in a process that runs a program
+_AWAY = 40  # where descriptors are out of the way of these
+_PASSED = 1 << 16  # bytes that are passed on at once
 _LINE = 8 << 20  # bytes that one call's record may have
 _TOTAL = 64 << 20  # bytes that one job may say
 _MEMORY = 768 << 20  # bytes of address space of a program
 _SIGNS = 3  # lines of a job besides its calls: before it is loaded, loaded, ended
 _POLL = 0.02  # seconds between looks at the clock
 _LOADING = 2.0  # seconds that loading may take at least
+_CPU = 2000  # seconds of CPU that a process may use in all its jobs, should nobody watch it
 _LEAVING = 0.25  # seconds that a process may take to end after it closed its pipe
 _WARM = (
     "abc", "bisect", "collections.abc", "copy", "dataclasses", "datetime", "decimal",
@@ -56,12 +60,13 @@ def _exactly(size: int) -> bytes:
     return b"".join(parts)
 
 
-def _header() -> tuple[str, int, int]:
+def _header() -> tuple[int, int, list[float]]:
+    """The number of a job, its size, and its limits where a process that waits is to have it."""
     line = b""
     while not line.endswith(b"\n"):
         line += _exactly(1)
-    kind, job, size = line.split()
-    return kind.decode(), int(job), int(size)
+    _, job, size, *limits = line.split()
+    return int(job), int(size), [float(limit) for limit in limits]
 
 
 def _send(kind: str, job: int, body: bytes) -> None:
@@ -92,24 +97,26 @@ def _locks(steps: bytes) -> bool:
     return os.waitpid(pid, 0)[1] == 0
 
 
-def _become_program(size: int, pipe: int, steps: bytes) -> NoReturn:
+def _become_program(size: int, pipe: int, jobs: int, steps: bytes) -> NoReturn:
     """In the new process: read the job, give up everything else, lock in, run."""
     from . import program  # noqa: PLC0415  loaded before the first job
 
     job = {**json.loads(_exactly(size)), "package": _PACKAGE}
-    os.dup2(pipe, _PIPE)
+    os.dup2(pipe, _AWAY), os.dup2(jobs, _AWAY + 1)
+    os.dup2(_AWAY, _PIPE), os.dup2(_AWAY + 1, _JOBS)
     os.dup2(os.memfd_create("stdin"), _STDIN_COPY)
     os.dup2(_STDIN_COPY, _IN)
     os.dup2(os.memfd_create("stdout"), _STDOUT_COPY)
     os.dup2(os.open("/dev/null", os.O_WRONLY), 2)
-    os.closerange(_STDOUT_COPY + 1, 64)
-    limit = int(_LOADING + 2 + 2 * job["seconds"] * (len(job["calls"]) + 1))
+    os.closerange(_JOBS + 1, _AWAY + 2)
+    most = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    limit = _CPU if most == resource.RLIM_INFINITY else min(most, _CPU)
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     os.write(_PIPE, f"S{float(job['seconds'])} {len(job['calls'])} {float(job['within'])}\n".encode())
     _lock_in(steps)
     sys.path[:] = [*_LIBRARIES, *(entry for entry in sys.path if not entry.startswith("/harness"))]
-    program.work(job, _PIPE, (_STDIN_COPY, _STDOUT_COPY))
+    program.work(job, _PIPE, _JOBS, (_STDIN_COPY, _STDOUT_COPY))
     os._exit(0)
 
 
@@ -127,7 +134,7 @@ class _Watch:
     Nothing that the process does moves a limit: a call's time runs from the line before it, the job's from the start.
     """
 
-    def __init__(self, job: int, pid: int, pipe: int) -> None:
+    def __init__(self, job: int, pid: int, pipe: int, limits: list[float]) -> None:
         self._job, self._pid, self._pipe = job, pid, pipe
         self._rest = b""
         self._said = 0
@@ -137,7 +144,15 @@ class _Watch:
         self._end: dict[str, Any] | None = None
         self._seconds = _LOADING
         self._until = time.monotonic() + 5 * _LOADING
+        if limits:
+            self._allow(*limits)
         self._mark()
+
+    def _allow(self, seconds: float, calls: float, within: float) -> None:
+        """The job's limits, from who is trusted."""
+        self._seconds, self._calls = seconds, int(calls)
+        self._until = time.monotonic() + within
+        self._call = -1
 
     def _mark(self) -> None:
         self._since, self._cpu = time.monotonic(), _used(self._pid)
@@ -156,10 +171,7 @@ class _Watch:
         sign, body = line[:1], line[1:]
         self._lines += 1
         if sign == b"S" and self._call == -2:  # written before anything hostile ran
-            seconds, calls, within = body.split()
-            self._seconds, self._calls = float(seconds), int(calls)
-            self._until = time.monotonic() + float(within)
-            self._call = -1
+            self._allow(*map(float, body.split()))
         elif sign == b"L" and self._call == -1:
             self._call = 0
             _send("loaded", self._job, body)
@@ -190,6 +202,13 @@ class _Watch:
                 return self._left()
             if self._said > _TOTAL or len(self._rest) > _LINE or self._lines > self._calls + _SIGNS:
                 return self._stopped("output", "")
+            if self._waits():
+                return {**self._stopped("done", "", clean=True), "waits": True}
+
+    def _waits(self) -> bool:
+        """Whether it has answered everything and has nothing more to say."""
+        said = self._end is not None and self._end.get("how") == "done" and self._end.get("waits") is True
+        return said and self._call == self._calls and not self._rest
 
     def _ended(self, late: str) -> dict[str, Any]:
         if late == "deadline":
@@ -225,12 +244,49 @@ class _Watch:
                 return None
             time.sleep(_LEAVING / 2000)
 
-    def kill(self) -> None:
-        """End the process; may be called twice."""
-        if self._pid:
-            os.kill(self._pid, signal.SIGKILL)
-            os.waitpid(self._pid, 0)
-            self._pid = 0
+    @property
+    def gone(self) -> bool:
+        """Whether the process has ended, and was waited for."""
+        return not self._pid
+
+
+class _Process:
+    """A process that runs one program, and the pipes from it and to it; starts with the job that is to be read."""
+
+    def __init__(self, size: int, steps: bytes) -> None:
+        self.pipe, writing = os.pipe()
+        reading, self._jobs = os.pipe()
+        self.pid = os.fork()
+        if self.pid == 0:
+            try:
+                _become_program(size, writing, reading, steps)
+            finally:
+                os._exit(96)
+        os.close(writing), os.close(reading)
+
+    def hand(self, size: int, until: float) -> None:
+        """Pass a job on; raises TimeoutError where the process does not read it."""
+        buffer = bytearray(_PASSED)
+        os.set_blocking(self._jobs, False)
+        waiting = f"{size}\n".encode()
+        while waiting or size:
+            if not waiting:
+                got = os.readv(_IN, [memoryview(buffer)[: min(size, _PASSED)]])
+                if not got:
+                    os._exit(0)
+                size -= got
+                waiting = memoryview(buffer)[:got]
+            if not select.select([], [self._jobs], [], max(0.0, until - time.monotonic()))[1]:
+                raise TimeoutError
+            waiting = waiting[os.write(self._jobs, waiting) :]
+        buffer[:] = bytes(_PASSED)
+
+    def end(self, *, gone: bool) -> None:
+        """Close the pipes, and end the process where it is not `gone`."""
+        if not gone:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        os.close(self.pipe), os.close(self._jobs)
 
 
 def _empty() -> bool:
@@ -239,26 +295,29 @@ def _empty() -> bool:
         return next(entries, None) is None
 
 
-def _run(number: int, size: int, steps: bytes) -> bool:
-    """Run one job to its end; whether the next one can be run here."""
-    reading, writing = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        try:
-            _become_program(size, writing, steps)
-        finally:
-            os._exit(96)
-    os.close(writing)
-    watch = _Watch(number, pid, reading)
+def _run(
+    number: int, size: int, limits: list[float], steps: bytes, waiting: _Process | None
+) -> tuple[bool, _Process | None]:
+    """Run one job to its end; whether the next one can be run here, and the process where it waits for that.
+
+    With limits, it is one more for the process that waits.
+    """
+    if waiting is not None and not limits:
+        waiting.end(gone=False)
+    process = waiting if waiting is not None and limits else _Process(size, steps)
+    watch = _Watch(number, process.pid, process.pipe, limits)
     try:
+        if limits:
+            process.hand(size, time.monotonic() + _LOADING)
         end = watch.until_end()
     except Exception:  # noqa: BLE001  whatever it said
         end = {"how": "crash", "detail": "it said nothing sensible", "call": 0, "fresh": False}
-    watch.kill()
-    os.close(reading)
+    waits = bool(end.pop("waits", False))
     end["fresh"] = bool(end["fresh"] and _empty())
-    _send("end", number, json.dumps(end).encode())
-    return bool(end["fresh"])
+    if not waits or not end["fresh"]:
+        process.end(gone=watch.gone)
+    _send("end", number, json.dumps({**end, "waits": waits and end["fresh"]}).encode())
+    return end["fresh"], process if waits and end["fresh"] else None
 
 
 def _pace() -> float:
@@ -285,7 +344,7 @@ def main() -> None:
     _send("hello", 0, json.dumps(hello).encode())
     gc.collect()
     gc.freeze()
-    while True:
-        _, number, size = _header()
-        if not _run(number, size, steps):
-            return
+    fresh, waiting = True, None
+    while fresh:
+        number, size, limits = _header()
+        fresh, waiting = _run(number, size, limits, steps, waiting)
