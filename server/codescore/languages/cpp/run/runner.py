@@ -13,6 +13,7 @@ from typing import Any
 
 from codescore.foundation.caches import Recent
 from codescore.languages.cpp.check.compiler import Error
+from codescore.languages.cpp.run.alone import is_alone
 from codescore.languages.cpp.run.compiling import MAX_CHARACTERS, NO_ANSWER, Beside, Built, builder, encoded
 from codescore.languages.cpp.run.glue import ENTRY, announced, bare, behind, called
 from codescore.languages.cpp.run.near import apart, before, read_with
@@ -57,6 +58,7 @@ def prepared(job: dict[str, Any]) -> dict[str, Any]:
         "symbol": MAIN if job["entry"]["kind"] == "script" else ENTRY,
         "branches": 0,
         "beside": bool(job.get("neighbours")),
+        "alone": is_alone(job),
     }
     together = known(job)
     if together is not None:

@@ -3,10 +3,12 @@
 // Three kinds of process.  The server reads a job's header, and no more.  The job's process, made for it, reads the job
 // and watches its calls; it never runs anything of the program.  Each call has a process of its own, locked in before the
 // program is loaded: so each starts from a freshly loaded program, and what it says comes through a pipe of its own, to
-// somebody who frames it.  When a job has ended nothing is left that knows its program.
+// somebody who frames it.  Calls that can find nothing of each other share one; where it ends in any way but by an answer,
+// the call that it ended in is made again by itself.  When a job has ended nothing is left that knows its program.
 //
 // A job comes prepared (`runner.py`): "program" is a shared object in base64, "symbol" what is called in it, "branches"
-// their number, "refused" {"how", "detail"} where there is nothing to run, or null; "beside": other files went into it.
+// their number, "refused" {"how", "detail"} where there is nothing to run, or null; "beside": other files went into it;
+// "alone": no call leaves anything for the next one.
 #include "process.hpp"
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -28,6 +30,7 @@ namespace {
 constexpr int kPipe = 3;
 constexpr int kMostBranches = 1 << 16;
 constexpr std::size_t kMostSaid = 15 << 20;      // bytes of one call's record
+constexpr std::size_t kDigits = 10;              // of the size of a record, where another one follows
 constexpr std::size_t kMostPrinted = 1 << 20;    // bytes kept
 constexpr std::size_t kMostJob = 512u << 20;     // bytes
 constexpr double kLoading = 2.0;                 // seconds that loading may take at least
@@ -109,18 +112,51 @@ std::string record(const char* outcome, const std::string& value, const std::str
   _exit(0);
 }
 
-[[noreturn]] void left_by_error(const std::string& arguments) {
-  auto [name, message] = current_error();
-  if (name == "bad_alloc") {
-    say('M', "");
-  } else {
-    say('R', record("raise", "[\"null\"]", arguments, name, message, own_error()));
+bool going_on = false;  // whether this process makes more than one call
+off_t printed_before;
+Call* calling;  // a sequence of calls, once its first is made
+
+// What was printed, and which branches were reached.
+std::string besides(int output, long long count) {
+  std::string printed(kMostPrinted, 0), hits;
+  ssize_t size = pread(output, printed.data(), printed.size(), 0);
+  printed.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+  for (long long i = 0; i < std::min<long long>(count, kMostBranches); ++i)
+    if (branches[i]) hits += (hits.empty() ? "" : ",") + std::to_string(i);
+  return ",\"stdout\":" + json(printed) + ",\"covered\":[" + hits + "]";
+}
+
+// Nothing of a call is left in what we keep.
+void forget() {
+  std::cout.flush(), std::fflush(stdout);
+  if (ftruncate(1, 0) == 0) lseek(1, 0, SEEK_SET);
+  told = {}, calling = nullptr, printed_before = 0;
+  std::memset(branches, 0, kMostBranches);
+}
+
+// The last word of a call: who makes more of them says all that is to be said of it.
+void answer(const std::string& record, long long count) {
+  if (!going_on) {
+    say('R', record);
+    leave();
   }
-  leave();
+  std::cout.flush(), std::fflush(stdout);
+  std::string whole = record + besides(1, count), size = std::to_string(whole.size());
+  say('A', std::string(kDigits - size.size(), '0') + size + whole);
+  forget();
 }
 
 using Entry = void (*)(Call&);
 using Main = int (*)(int, char**, char**);
+
+void left_by_error(const std::string& arguments, long long count = 0) {
+  auto [name, message] = current_error();
+  if (name == "bad_alloc") {
+    say('M', "");
+    leave();
+  }
+  answer(record("raise", "[\"null\"]", arguments, name, message, own_error()), count);
+}
 
 // A call before the one that is asked about: what it keeps stays, and nothing else of it.
 void call_earlier(Entry entry, Reader arguments, long long count) {
@@ -129,30 +165,22 @@ void call_earlier(Entry entry, Reader arguments, long long count) {
     entry(call);
   } catch (...) {  // whatever it throws
   }
-  std::cout.flush(), std::fflush(stdout);
-  if (ftruncate(1, 0) == 0) lseek(1, 0, SEEK_SET);
-  told = {};
-  std::memset(branches, 0, kMostBranches);
+  forget();
 }
 
-void call_function(Entry entry, Reader arguments, long long count, const Probes& probes) {
-  Call call(arguments, count);
+void call_function(Entry entry, Reader arguments, long long count, const Probes& probes, long long noted) {
+  Call& call = *new Call(arguments, count);  // stays: what it holds has no end that a program could notice
   call.probes = probes;
   try {
     entry(call);
   } catch (const Unusable&) {
-    say('R', record("input", "[\"null\"]", "", "", "", false));
-    _exit(0);
+    return answer(record("input", "[\"null\"]", "", "", "", false), noted);
   } catch (...) {
-    left_by_error(call.after.out);
+    return left_by_error(call.after.out, noted);
   }
   std::string steps = call.steps.empty() ? "" : ",\"steps\":[" + call.steps + "]";
-  say('R', record("return", call.value.out, call.after.out, "", "", false) + steps);
-  leave();
+  answer(record("return", call.value.out, call.after.out, "", "", false) + steps, noted);
 }
-
-off_t printed_before;
-Call* calling;  // a sequence of calls, once its first is made
 
 // One call of a sequence as a record, with what it printed.
 std::string step(const char* outcome, const std::string& value, const std::string& after, const std::string& error,
@@ -200,7 +228,7 @@ struct Job {
   std::string kind, how, detail, program, symbol;
   long long branches = 0;
   double seconds = 1, within = 30;
-  bool shaken = false, again = false, beside = false;
+  bool shaken = false, again = false, beside = false, alone = false;
   struct One {
     Reader arguments{nullptr, nullptr};
     long long count = 0;
@@ -211,10 +239,10 @@ struct Job {
   Probes probes;  // what functions that a call gives are called with
 };
 
-[[noreturn]] void become_call(const Job& job, const Job::One* call, int pipe, int input, int output) {
+[[noreturn]] void become_calls(const Job& job, std::size_t first, std::size_t last, int pipe, int input, int output) {
   dup2(input, 0), dup2(output, 1), dup2(open("/dev/null", O_WRONLY), 2), dup2(pipe, kPipe);
   for (int file = kPipe + 1; file < 64; ++file) close(file);
-  limit(RLIMIT_CPU, static_cast<rlim_t>(kLoading + 2 + 2 * job.seconds));
+  limit(RLIMIT_CPU, static_cast<rlim_t>(kLoading + 2 + 2 * job.seconds * static_cast<double>(last - first + 1)));
   limit(RLIMIT_STACK, kStack);
   mallopt(M_PERTURB, job.shaken ? 0x5A : 0xA5);  // memory that nobody set holds no zeros, and not twice the same
   if (job.shaken)
@@ -228,16 +256,20 @@ struct Job {
     _exit(0);
   }
   say('L', "");
-  if (call == nullptr) _exit(0);
+  if (first == last) _exit(0);
   void* entry = dlsym(program, job.symbol.c_str());
   if (entry == nullptr) {
     say('D', "there is no such function");
     _exit(0);
   }
   if (job.kind == "script") call_script(reinterpret_cast<Main>(entry));
-  for (const auto& [arguments, count] : job.before) call_earlier(reinterpret_cast<Entry>(entry), arguments, count);
-  if (job.again) call_earlier(reinterpret_cast<Entry>(entry), call->arguments, call->count);
-  call_function(reinterpret_cast<Entry>(entry), call->arguments, call->count, job.probes);
+  going_on = last - first > 1;
+  for (std::size_t number = first; number < last; ++number) {
+    const Job::One& call = job.calls[number];
+    for (const auto& [arguments, count] : job.before) call_earlier(reinterpret_cast<Entry>(entry), arguments, count);
+    if (job.again) call_earlier(reinterpret_cast<Entry>(entry), call.arguments, call.count);
+    call_function(reinterpret_cast<Entry>(entry), call.arguments, call.count, job.probes, job.branches);
+  }
   _exit(0);
 }
 
@@ -307,6 +339,8 @@ Job read_job(Reader in) {
       job.again = in.boolean();
     } else if (name == "beside") {
       job.beside = in.boolean();
+    } else if (name == "alone") {
+      job.alone = in.boolean();
     } else if (name == "shaken") {
       job.shaken = in.boolean();
     } else if (name == "seconds") {
@@ -357,16 +391,17 @@ const char* signal_name(int number) {
   return name ? name : "?";
 }
 
-// The process of one call, seen from outside.
+// The process of one call, or of some, seen from outside: those from `first` up to `last`, none where they are one.
 class Watch {
  public:
-  Watch(const Job& job, const Job::One* call, double until) : job_(job), until_(until) {
-    int ends[2], input = filled(call ? call->input : "");
+  Watch(const Job& job, std::size_t first, std::size_t last, double until, bool& announced)
+      : number(first), job_(job), last_(last), several_(last - first > 1), announced_(announced), until_(until) {
+    int ends[2], input = filled(first < last ? job.calls[first].input : "");
     output_ = memfd_create("output", 0);
     if (pipe(ends) != 0) _exit(1);
     std::memset(branches, 0, kMostBranches);
     child_ = fork();
-    if (child_ == 0) become_call(job, call, ends[1], input, output_);
+    if (child_ == 0) become_calls(job, first, last, ends[1], input, output_);
     if (child_ < 0) _exit(1);
     close(ends[1]), close(input);
     pipe_ = ends[0];
@@ -383,7 +418,9 @@ class Watch {
   bool loaded = false;
   std::string how, detail;  // how the job ends with this call; "" where it goes on
   bool died = false;        // by a signal: its process alone
-  std::string record;       // what came of the call
+  std::string record;       // what came of the last call, where it is not sent yet
+  std::size_t number;       // the call that it is at
+  bool again = false;       // that call is to be made again by itself
 
   // Waits for its end.
   void follow() {
@@ -397,16 +434,37 @@ class Watch {
       if (size <= 0) return finish();
       if (!loaded && said_.empty() && data[0] == 'L') {
         loaded = true;
+        announce();
         mark();
         said_.assign(data + 1, static_cast<std::size_t>(size) - 1);
       } else {
         said_.append(data, static_cast<std::size_t>(size));
       }
+      if (several_) take();
       if (said_.size() > kMostSaid) return stop("output");
     }
   }
 
  private:
+  // Says, once a job, that its program is loaded.
+  void announce() {
+    if (!announced_) send("loaded", job_.number, "{\"branches\":" + std::to_string(job_.branches) + "}");
+    announced_ = true;
+  }
+
+  // Sends on what is whole of what was answered.
+  void take() {
+    std::size_t at = 0;
+    while (number < last_ && said_.size() > at + kDigits && said_[at] == 'A') {
+      std::size_t size = std::strtoull(said_.substr(at + 1, kDigits).c_str(), nullptr, 10);
+      if (size > kMostSaid || said_.size() < at + 1 + kDigits + size) break;
+      send("result", job_.number, "{\"call\":" + std::to_string(number++) + "," + said_.substr(at + 1 + kDigits, size) + "}");
+      at += 1 + kDigits + size;
+      mark();
+    }
+    said_.erase(0, at);
+  }
+
   void mark() { since_ = seconds_of(CLOCK_MONOTONIC), cpu_ = used(); }
 
   double used() const {  // the clock's number is made as <linux/posix-timers.h> makes it
@@ -448,7 +506,9 @@ class Watch {
       pause = std::min(2 * pause, 2000u);
     }
     child_ = 0;
+    if (several_ && number == last_) return;
     judge(status);
+    again = several_ && (died || !how.empty());
   }
 
   void judge(int status) {
@@ -487,18 +547,15 @@ class Watch {
 
  public:
   // The whole record, with what only we know.
-  std::string told(std::size_t number) const {
-    std::string printed(kMostPrinted, 0);
-    ssize_t size = pread(output_, printed.data(), printed.size(), 0);
-    printed.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
-    std::string hits;
-    for (long long i = 0; i < std::min<long long>(job_.branches, kMostBranches); ++i)
-      if (branches[i]) hits += (hits.empty() ? "" : ",") + std::to_string(i);
-    return "{\"call\":" + std::to_string(number) + "," + record + ",\"stdout\":" + json(printed) + ",\"covered\":[" + hits + "]}";
+  std::string told() const {
+    return "{\"call\":" + std::to_string(number) + "," + record + besides(output_, job_.branches) + "}";
   }
 
  private:
   const Job& job_;
+  std::size_t last_;
+  bool several_;
+  bool& announced_;
   double until_;
   pid_t child_ = 0;
   int pipe_ = -1, output_ = -1;
@@ -533,17 +590,16 @@ bool run(const Job& job) {
   double until = seconds_of(CLOCK_MONOTONIC) + job.within;
   bool loaded = false, died = false;
   std::string how = put(job.program) ? "" : "crash", detail = how.empty() ? "" : "there is no room for it";
-  std::size_t number = 0;
-  for (; how.empty() && number < std::max<std::size_t>(1, job.calls.size()); ++number) {
-    Watch call(job, job.calls.empty() ? nullptr : &job.calls[number], until);
-    call.follow();
-    if (call.loaded && !loaded) {
-      loaded = true;
-      send("loaded", job.number, "{\"branches\":" + std::to_string(job.branches) + "}");
-    }
-    how = call.how, detail = call.detail, died |= call.died;
-    if (how.empty() && !job.calls.empty()) send("result", job.number, call.told(number));
-    if (!how.empty()) break;
+  std::size_t number = 0, most = job.calls.size();
+  bool single = !job.alone;
+  for (bool first = true; how.empty() && (first || number < most); first = false) {
+    Watch calls(job, number, single ? std::min(number + 1, most) : most, until, loaded);
+    calls.follow();
+    number = calls.number;
+    single = !job.alone || calls.again;
+    if (calls.again) continue;
+    how = calls.how, detail = calls.detail, died |= calls.died;
+    if (how.empty() && number < most) send("result", job.number, calls.told()), ++number;
   }
   unlink(kProgram);
   if (how == "load" && loaded) how = "crash";
