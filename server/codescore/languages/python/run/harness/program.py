@@ -366,10 +366,10 @@ def work(job: dict[str, Any], pipe: int, jobs: int, descriptors: tuple[int, int]
     def next_one() -> dict[str, Any]:
         head = b""
         while not head.endswith(b"\n"):
-            head += read(jobs, 1) or os._exit(0)  # type: ignore[func-returns-value]  nobody asks any more
+            head += read(jobs, 1) or os._exit(0)  # nobody asks any more
         size, body = int(head), b""
         while len(body) < size:
-            body += read(jobs, size - len(body)) or os._exit(0)  # type: ignore[func-returns-value]
+            body += read(jobs, size - len(body)) or os._exit(0)
         return {**loads(body), "package": job["package"]}
 
     program, made = None, 0

@@ -102,8 +102,8 @@ def _become_program(size: int, pipe: int, jobs: int, steps: bytes) -> NoReturn:
     from . import program  # noqa: PLC0415  loaded before the first job
 
     job = {**json.loads(_exactly(size)), "package": _PACKAGE}
-    os.dup2(pipe, _AWAY), os.dup2(jobs, _AWAY + 1)
-    os.dup2(_AWAY, _PIPE), os.dup2(_AWAY + 1, _JOBS)
+    for place, descriptor in ((_AWAY, pipe), (_AWAY + 1, jobs), (_PIPE, _AWAY), (_JOBS, _AWAY + 1)):
+        os.dup2(descriptor, place)
     os.dup2(os.memfd_create("stdin"), _STDIN_COPY)
     os.dup2(_STDIN_COPY, _IN)
     os.dup2(os.memfd_create("stdout"), _STDOUT_COPY)
@@ -262,13 +262,14 @@ class _Process:
                 _become_program(size, writing, reading, steps)
             finally:
                 os._exit(96)
-        os.close(writing), os.close(reading)
+        os.close(writing)
+        os.close(reading)
 
     def hand(self, size: int, until: float) -> None:
         """Pass a job on; raises TimeoutError where the process does not read it."""
         buffer = bytearray(_PASSED)
         os.set_blocking(self._jobs, False)
-        waiting = f"{size}\n".encode()
+        waiting = memoryview(f"{size}\n".encode())
         while waiting or size:
             if not waiting:
                 got = os.readv(_IN, [memoryview(buffer)[: min(size, _PASSED)]])
@@ -286,7 +287,8 @@ class _Process:
         if not gone:
             os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)
-        os.close(self.pipe), os.close(self._jobs)
+        os.close(self.pipe)
+        os.close(self._jobs)
 
 
 def _empty() -> bool:
