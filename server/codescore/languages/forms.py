@@ -54,15 +54,17 @@ def _divided(whole: Guess, separator: str, around: tuple[Guess, ...]) -> Written
     known = [p.root() for p in next(bare, whole.items or ())]
     parts = [part if part.votes or part.divided else inside for part in known] or [inside] * len(items)
     low = None if separator in _LOOSE_SEPARATORS else 0
-    for part in parts if inside.votes["stripped"] else ():
+    at = {} if parts else {place: one.root() for several in alike for place, one in (several.at or {}).items()}
+    for part in (*parts, *at.values()) if inside.votes["stripped"] else ():
         part.vote("stripped")
     shapes = tuple(_part(part, low, around) for part in parts or [inside])
-    if separator == " " and not parts and shapes == (TextShape(min_size=1),):
+    if separator == " " and not parts and not at and shapes == (TextShape(min_size=1),):
         return WORDS
     asked = [n for one in alike if one.length is not None for n in one.length.root().constants]
     sizes = tuple(n for n in asked if isinstance(n, int) and 0 < n <= _MOST_PARTS)
     least = max(one.least for one in alike)
-    worded = any(isinstance(c, str) and not c.isdigit() for c in inside.constants)  # a command: others take other parts
+    words = [c for one in (inside, *at.values()) for c in one.constants]
+    worded = any(isinstance(c, str) and not c.isdigit() for c in words)  # a command: others take other parts
     exact = (
         least > 1
         and not worded
@@ -73,6 +75,12 @@ def _divided(whole: Guess, separator: str, around: tuple[Guess, ...]) -> Written
         sizes = (len(parts),)
     elif not sizes and least > 1:
         sizes = (least,) if exact else (least, least, least + 1)
+    if at:  # the least that there are, and one more where only the first is looked up
+        count = max(least, *sizes, 2)
+        placed = tuple(_part(at.get(place, inside), low, around) for place in range(count))
+        shapes = placed[:1] if len(set(placed)) == 1 else placed
+        if -1 in whole.places and not sizes:
+            sizes = (count,)
     return Written(separator, shapes, sizes, fixed=fixed)
 
 

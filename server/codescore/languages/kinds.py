@@ -40,9 +40,9 @@ class Guess:
     """A type variable; two that were made one share their `root`."""
 
     __slots__ = (
-        "_one", "called", "constants", "divided", "document", "element", "entries", "fields", "gaps", "items", "key",
-        "lacking", "least", "length", "mapped", "members", "optional", "own", "places", "read", "sought", "value",
-        "votes",
+        "_one", "at", "called", "constants", "divided", "document", "element", "entries", "fields", "gaps", "items",
+        "key", "lacking", "least", "length", "mapped", "members", "optional", "own", "places", "read", "sought",
+        "value", "votes",
     )  # fmt: skip
 
     def __init__(self, *votes: str) -> None:
@@ -60,6 +60,7 @@ class Guess:
         self.document: Guess | None = None  # what a text says that is read as JSON
         self.mapped: list[Guess] = []  # lists with an item for each of its items
         self.called: dict[tuple[str, ...], None] = {}  # the names that it is taken apart into
+        self.at: dict[int, Guess] | None = None  # of the parts of a text: those at places that are written there
         self.sought: tuple[Guess, str] | None = None  # where it is the place of that text in one
         self.read: Guess | None = None  # the text that it is read of, where it is a number
         self.optional = False
@@ -111,6 +112,24 @@ class Guess:
         found.least = max(found.least, place + 1 if place >= 0 else -place)
         found.places.add(place)
 
+    def placed(self, place: int) -> Guess:
+        """The kind of what is at a place that is written there: of parts of a text its own, else as of any element."""
+        found = self.root()
+        items = found.items or []
+        if -len(items) <= place < len(items):
+            return items[place].root()
+        if found.at is None or place < 0:
+            return found.valued()
+        return found.at.setdefault(place, Guess()).root()
+
+    def gather(self) -> Guess:
+        """All parts are alike, also those that are looked up by a place."""
+        found = self.root()
+        for part in (found.at or {}).values():
+            unite(found.inside(), part)
+        found.at = None
+        return found
+
     def sized(self) -> Guess:
         """The kind of its length."""
         found = self.root()
@@ -134,6 +153,9 @@ class Guess:
             return found
         seen.add(id(found))
         divided = found.divided.values()
+        for several in (found, *found.mapped):
+            if several.root().votes.keys() & (WHOLE - {"sized"}):
+                several.gather()
         if found.items is None:
             found.items = found.as_many()
         for inner in (
@@ -142,6 +164,7 @@ class Guess:
             found.element,
             found.document,
             *(found.items or ()),
+            *(found.at or {}).values(),
             *found.fields.values(),
             *divided,
         ):
@@ -184,6 +207,15 @@ class Guess:
         if found.items is None or len(found.items) != count:
             found.items = [Guess() for _ in range(count)]
         return found.items
+
+
+def each_of(made: Guess, over: Guess) -> Guess:
+    """What was made has an item for each one of another: the same one, where each stays what it is (`p.strip()`)."""
+    over, made = over.root(), made.root()
+    over.mapped.append(made)
+    if over.at is not None and made.at is None and over.element is not None and made.element is not None:
+        made.at = {} if over.element.root() is made.element.root() else None
+    return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,8 +280,10 @@ def unite(a: Guess, b: Guess) -> Guess:
     elif b.items is not None and len(a.items) == len(b.items):
         for one, two in zip(a.items, b.items, strict=True):
             unite(one, two)
-    for mine_, others in ((a.fields, b.fields), (a.divided, b.divided), (a.entries, b.entries)):
-        for name, kind in others.items():
+    if a.at is None:
+        a.at = b.at
+    for mine_, others in ((a.fields, b.fields), (a.divided, b.divided), (a.entries, b.entries), (a.at, b.at)):
+        for name, kind in (others or {}).items():
             if name in mine_:
                 unite(mine_[name], kind)
             else:

@@ -314,7 +314,7 @@ def _picture(kind: Guess, text: str) -> str:
 
 def _numbers(kind: Guess) -> bool:
     """Whether what a text is taken apart into is read as numbers."""
-    inside = [kind.element, kind.value, *(kind.items or ())]
+    inside = [kind.element, kind.value, *(kind.items or ()), *(kind.at or {}).values()]
     return any(one is not None and (one.root().votes["numeric"] or one.root().votes["int"]) for one in inside)
 
 

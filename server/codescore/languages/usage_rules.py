@@ -89,7 +89,8 @@ def _divide(word: str, places: dict[str, Guess]) -> None:
     whole = places[of].root()
     for separator in given:
         if isinstance(separator, str) and separator:
-            unite(whole.divided.setdefault(separator, Guess()), places["r"])
+            parts = unite(whole.divided.setdefault(separator, Guess()), places["r"])
+            parts.at = {} if parts.at is None else parts.at
 
 
 def _part(word: str, places: dict[str, Guess]) -> None:

@@ -17,7 +17,7 @@ from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, p
 from codescore.languages.javascript.run.operating import ORDER, SAME, compared, gathered, lacks, operated, type_asked
 from codescore.languages.javascript.run.parameters import Function, Methods, default_of, inner_of, inside, name_of
 from codescore.languages.javascript.run.usage_tables import CALLS, FOLDS, SPACES
-from codescore.languages.kinds import DEFAULTED, Copy, Guess, literal, product, settle_copies, share, unite
+from codescore.languages.kinds import DEFAULTED, Copy, Guess, each_of, literal, product, settle_copies, share, unite
 from codescore.languages.owned import OwnClass, settle_own
 from codescore.languages.places import EXTENT
 from codescore.languages.usage_rules import apply, parted_at
@@ -162,6 +162,7 @@ class Reader:
             case "array_pattern":
                 parts = [c for c in target.named_children if c.type != "comment"]
                 if any(c.type == "rest_pattern" for c in parts):
+                    kind.gather()
                     for part in parts:
                         rest = part.type == "rest_pattern"
                         self._bind(part.named_children[0] if rest else part, kind if rest else kind.inside())
@@ -312,8 +313,7 @@ class Reader:
             kind.vote("indexed anywhere")
             return kind.valued()
         kind.root().least = max(kind.root().least, place + 1)
-        items = kind.root().items or []
-        return items[place].root() if 0 <= place < len(items) else kind.valued()
+        return kind.placed(place)
 
     def _call(self, node: Node) -> Guess:
         function, arguments = child(node, "function") or child(node, "constructor"), child(node, "arguments")
@@ -375,7 +375,8 @@ class Reader:
             operating.seek(result, receiver, kinds[0])
         if name in ("map", "flatMap") and functions:
             unite(result.inside(), made)
-            receiver.root().mapped += [result] * (name == "map")
+            if name == "map":
+                each_of(result, receiver)
         return result
 
     def _fold(self, receiver: Guess, given: list[Node]) -> Guess:

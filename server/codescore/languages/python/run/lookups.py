@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence, Sized
 from codescore.languages.called import names_text
 from codescore.languages.forms import BARE_OF
 from codescore.languages.held_patterns import may_be_none
-from codescore.languages.kinds import DEFAULTED, NUMBERS, Copy, Guess, unite
+from codescore.languages.kinds import DEFAULTED, NUMBERS, Copy, Guess, each_of, unite
 from codescore.languages.looking_up import asked_for
 from codescore.languages.python.run.nodes import catches, whole
 from codescore.languages.python.run.standard import Standard
@@ -132,7 +132,7 @@ def tested(kind: Guess, types: ast.expr, standard: Standard) -> Guess:
 def as_long(name: str, arguments: list[Guess], made: Guess) -> Guess:
     """What a call gives, with an item for each of what it is given where it only puts these in a list, or in order."""
     if name in ("sorted", "list", "tuple") and arguments:
-        arguments[0].root().mapped.append(made)
+        each_of(made, arguments[0])
     return made
 
 

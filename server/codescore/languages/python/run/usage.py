@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from codescore.languages.kinds import Copy, Guess, among, of_constant, settle_copies, share, unite
+from codescore.languages.kinds import Copy, Guess, among, each_of, of_constant, settle_copies, share, unite
 from codescore.languages.python.run import lookups
 from codescore.languages.python.run.arithmetic import Arithmetic, in_format
 from codescore.languages.python.run.given import SCHEDULING, awaited, dropped, turned
@@ -170,7 +170,7 @@ class Reader:
             case ast.Tuple(parts) | ast.List(parts):
                 starred = next((p for p in parts if isinstance(p, ast.Starred)), None)
                 if starred is not None:
-                    kind.vote("list")
+                    kind.vote("list").gather()
                     for part in parts:
                         self._bind(part, kind.inside())
                     self._bind(starred.value, kind)
@@ -271,8 +271,7 @@ class Reader:
             base.vote("indexed anywhere")
             return base.valued()
         base.reach(place)
-        items = base.root().items or []
-        return items[place].root() if -len(items) <= place < len(items) else base.valued()
+        return base.placed(place)
 
     def _display(self, node: ast.expr, items: list[ast.expr]) -> Guess:
         kinds = [self.expression(item) for item in items]
@@ -300,7 +299,7 @@ class Reader:
             made = Guess("set" if isinstance(node, ast.SetComp) else "list")
             unite(made.inside(), self.expression(node.elt))
             if len(node.generators) == 1 and not node.generators[0].ifs and made.root().votes["list"]:
-                over.root().mapped.append(made)
+                each_of(made, over)
         self._names = before
         return made
 
@@ -367,8 +366,7 @@ class Reader:
         over, made = arguments[1].vote("iterable"), Guess("list")
         given = self._handed(name, arguments[0], over.inside())
         unite(made.inside(), over.inside() if how == "filter" else given)
-        over.root().mapped += [made] * (how == "map")
-        return made
+        return each_of(made, over) if how == "map" else made
 
     def _handed(self, name: str, function: Guess, element: Guess) -> Guess:
         """What a function of this name gives for an element that it is called with by another one."""
