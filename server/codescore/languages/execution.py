@@ -39,9 +39,8 @@ To the harness, on its standard input:
                      "parameters": [str, ...],          # their names, for `assume`
                      "types": [str, ...]}               # declared types of the parameters, "" where none is
 
-    more JOB SIZE SECONDS CALLS WITHIN     the same, of which nothing but the calls and the limits is new: for the
-                    process of the job before, where that ended with `waits`.  The limits are those of the job, here for
-                    who watches that process
+    more JOB SIZE SECONDS CALLS WITHIN     the same with other calls and limits, which are said here for who watches:
+                                           for the process of the job before, where that ended with `waits`
 
 From the harness, on its standard output:
 
@@ -72,15 +71,15 @@ call); `deadline` the job took longer than it may; `crash` the process died in t
 and `output` it wanted more than it may have; `load` the program does not load (detail: the error's class and message),
 `module` it wants a module that is not there, `entry` it has no such function. The last three and `loading` are only
 heard before `loaded`. The caller sends what remains as a new job. `fresh`: false means that the harness is not used for
-another job; it is true only where the program ended as it should and left nothing behind.  `waits`: it has not ended
-and takes `more`, as its calls can find nothing of those before; may be left out.  Outcome
-`assumption`: `assume` was false (or failed) for this input, with `error` and `message` where it names what is not
-there; `input`: this input could not be made into what the parameter takes; `crash`: the call's process died, which only
-a harness says that gives each call one of its own. Each call starts from a freshly loaded program. For a script `value`
-is null and `stdout` what counts. A JVM harness may also end by itself, without `end`: that is a crash.  A doubt is
-`overflow` (of a number), `nothing` (given where another language has an error), `undefined` (the language leaves open
-what happens), `stand-in` (it failed on what an object lacks that stands in for one of a class nobody knows), or, where
-a job is `foreign`, what the language does in its own way: `negative index`, `negative number divided` and the like.
+another job; it is true only where the program ended as it should and left nothing behind.  `waits` (may be left out):
+it takes `more`, as calls can find nothing of those before.  Outcome `assumption`: `assume` was false (or failed) for
+this input, with `error` and `message` where it names what is not there; `input`: this input could not be made into what
+the parameter takes; `crash`: the call's process died, which only a harness says that gives each call one of its own.
+Each call starts from a freshly loaded program. For a script `value` is null and `stdout` what counts. A JVM harness may
+also end by itself, without `end`: that is a crash.  A doubt is `overflow` (of a number), `nothing` (given where another
+language has an error), `undefined` (the language leaves open what happens), `stand-in` (it failed on what an object
+lacks that stands in for one of a class nobody knows), or, where a job is `foreign`, what the language does in its own
+way: `negative index`, `negative number divided` and the like.
 
 Neighbours: `languages.values` (VALUE), `languages.shapes`, `languages.registry` (`Language.runner`).
 """

@@ -12,11 +12,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from codescore.languages.shapes import Shape
 
+_Key = TypeVar("_Key")
 #: How deep kinds are compared, and of a text signs that are taken; signs looked for; letters of a telling name.
 _FEW, _SIGNS, _TELLING = 12, 40, 4
 #: Votes: for a field that is given a value where it is not there; before the picture of a text that a library reads.
@@ -280,15 +281,20 @@ def unite(a: Guess, b: Guess) -> Guess:
     elif b.items is not None and len(a.items) == len(b.items):
         for one, two in zip(a.items, b.items, strict=True):
             unite(one, two)
-    if a.at is None:
-        a.at = b.at
-    for mine_, others in ((a.fields, b.fields), (a.divided, b.divided), (a.entries, b.entries), (a.at, b.at)):
-        for name, kind in (others or {}).items():
-            if name in mine_:
-                unite(mine_[name], kind)
-            else:
-                mine_[name] = kind
+    a.at = b.at if a.at is None else a.at
+    for mine_, others in ((a.fields, b.fields), (a.divided, b.divided), (a.entries, b.entries)):
+        _merge(mine_, others)
+    _merge(a.at or {}, b.at or {})
     return a.root()
+
+
+def _merge(mine: dict[_Key, Guess], others: dict[_Key, Guess]) -> None:
+    """What both have is made one; what others have alone comes along."""
+    for name, kind in others.items():
+        if name in mine:
+            unite(mine[name], kind)
+        else:
+            mine[name] = kind
 
 
 def share(functions: Iterable[dict[str, Guess]]) -> None:
