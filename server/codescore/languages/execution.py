@@ -39,8 +39,7 @@ To the harness, on its standard input:
                      "parameters": [str, ...],          # their names, for `assume`
                      "types": [str, ...]}               # declared types of the parameters, "" where none is
 
-    more JOB SIZE SECONDS CALLS WITHIN     the same with other calls and limits, which are said here for who watches:
-                                           for the process of the job before, where that ended with `waits`
+    more JOB SIZE SECONDS CALLS WITHIN     the same with other calls, after `waits`; its limits, for who watches it
 
 From the harness, on its standard output:
 
