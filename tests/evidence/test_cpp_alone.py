@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from codescore.evidence.channel import Job, Room
-from codescore.evidence.sandbox import probe
-from codescore.languages import by_id
 from codescore.languages.cpp.run import runner as cpp_runner
 from codescore.languages.cpp.run.alone import is_alone, keeps_nothing
 from codescore.languages.execution import Entry, Input
@@ -64,15 +62,8 @@ def test_what_is_asked_for_counts_too() -> None:
 
 
 @pytest.fixture
-def room() -> Iterator[Room]:
-    able = probe()
-    if not able.works:
-        pytest.skip(f"NO SANDBOX, NOTHING TESTED: {able.detail}; {able.remedy}")
-    runner = by_id("cpp").runner()
-    assert runner is not None
-    made = Room(runner.harness(), runner.prepared)
-    yield made
-    made.close()
+def room(room_of: Callable[[str], Room]) -> Room:
+    return room_of("cpp")
 
 
 def asked(source: str, *numbers: int) -> Job:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from codescore.evidence.channel import Job, Room
-from codescore.evidence.sandbox import probe
-from codescore.languages import by_id
 from codescore.languages.execution import Entry, Input
 from codescore.languages.values import Int, Value
 
@@ -20,15 +18,8 @@ _CALLS = (Input((Int(1),)), Input((Int(2),)))
 
 
 @pytest.fixture
-def room() -> Iterator[Room]:
-    able = probe()
-    if not able.works:
-        pytest.skip(f"NO SANDBOX, NOTHING TESTED: {able.detail}; {able.remedy}")
-    runner = by_id("python").runner()
-    assert runner is not None
-    made = Room(runner.harness(), runner.prepared)
-    yield made
-    made.close()
+def room(room_of: Callable[[str], Room]) -> Room:
+    return room_of("python")
 
 
 def job(source: str, *inputs: Input) -> Job:

@@ -270,17 +270,19 @@ class _Process:
         buffer = bytearray(_PASSED)
         os.set_blocking(self._jobs, False)
         waiting = memoryview(f"{size}\n".encode())
-        while waiting or size:
-            if not waiting:
-                got = os.readv(_IN, [memoryview(buffer)[: min(size, _PASSED)]])
-                if not got:
-                    os._exit(0)
-                size -= got
-                waiting = memoryview(buffer)[:got]
-            if not select.select([], [self._jobs], [], max(0.0, until - time.monotonic()))[1]:
-                raise TimeoutError
-            waiting = waiting[os.write(self._jobs, waiting) :]
-        buffer[:] = bytes(_PASSED)
+        try:
+            while waiting or size:
+                if not waiting:
+                    got = os.readv(_IN, [memoryview(buffer)[: min(size, _PASSED)]])
+                    if not got:
+                        os._exit(0)
+                    size -= got
+                    waiting = memoryview(buffer)[:got]
+                if not select.select([], [self._jobs], [], max(0.0, until - time.monotonic()))[1]:
+                    raise TimeoutError
+                waiting = waiting[os.write(self._jobs, waiting) :]
+        finally:
+            buffer[:] = bytes(_PASSED)
 
     def end(self, *, gone: bool) -> None:
         """Close the pipes, and end the process where it is not `gone`."""
@@ -304,12 +306,13 @@ def _run(
 
     With limits, it is one more for the process that waits.
     """
-    if waiting is not None and not limits:
+    more = waiting is not None and bool(limits)
+    if waiting is not None and not more:
         waiting.end(gone=False)
-    process = waiting if waiting is not None and limits else _Process(size, steps)
-    watch = _Watch(number, process.pid, process.pipe, limits)
+    process = waiting if waiting is not None and more else _Process(size, steps)
+    watch = _Watch(number, process.pid, process.pipe, limits if more else [])
     try:
-        if limits:
+        if more:
             process.hand(size, time.monotonic() + _LOADING)
         end = watch.until_end()
     except Exception:  # noqa: BLE001  whatever it said
