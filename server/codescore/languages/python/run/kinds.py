@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from codescore.languages.held_patterns import HELD
 from codescore.languages.kinds import Guess
@@ -38,6 +38,20 @@ class Function:
                 item.vote(*["text"] * text)
         self.returned = Guess()
         self.read = False
+
+    def taken(self, kinds: Sequence[Guess], named: Mapping[str | None, Guess]) -> Iterator[tuple[Guess, Guess]]:
+        """What a call gives, each with the parameter that takes it: by place, behind these, by name."""
+        places, given = self.node.args, {name: kind for name, kind in named.items() if name is not None}
+        by_place = [place.arg for place in (*places.posonlyargs, *places.args)]
+        yield from zip((self.parameters[name] for name in by_place), kinds, strict=False)
+        if places.vararg is not None:
+            yield from ((self.parameters[places.vararg.arg].inside(), kind) for kind in kinds[len(by_place) :])
+        known = {*by_place, *(place.arg for place in places.kwonlyargs)}
+        for name, kind in given.items():
+            if name in known:
+                yield self.parameters[name], kind
+            elif places.kwarg is not None:
+                yield self.parameters[places.kwarg.arg].entry(name), kind
 
 
 _MOST = 12  # signs of such a text

@@ -311,7 +311,7 @@ def _further(
         shape = used.get(node.args.kwarg.arg)
         known = shape if isinstance(shape, MappingShape) else MappingShape(TextShape(), IntShape())
         value = shaping.of_annotation(node.args.kwarg.annotation, standard) or known.value
-        named = MappingShape(TextShape(_KEYWORDS, min_size=1, max_size=3), value, KEYWORDS, known.required)
+        named = MappingShape(TextShape(_KEYWORDS, min_size=1, max_size=3), value, KEYWORDS, known.required, known.each)
         yield Parameter(node.args.kwarg.arg, guessing.settled(named), optional=True)
 
 

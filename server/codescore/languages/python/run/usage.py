@@ -9,7 +9,7 @@ with its votes becomes a `Shape`.  A guess, and never an error.  Neighbours: `su
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from codescore.languages.kinds import Copy, Guess, among, each_of, of_constant, settle_copies, share, unite
 from codescore.languages.python.run import lookups
@@ -25,6 +25,7 @@ from codescore.languages.standard import FUNCTION
 from codescore.languages.usage_rules import apply
 
 _MAX_NODES = 20_000
+_NONE: Mapping[str | None, Guess] = {}
 _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -93,8 +94,10 @@ class Reader:
             if own := self._selves.get(last_name(place.annotation) if place.annotation else ""):
                 unite(function.parameters[place.arg], own)
         places = reversed([*arguments.posonlyargs, *arguments.args])
-        for place, default in zip(places, reversed(arguments.defaults), strict=False):
-            self._like(function.parameters[place.arg], default)
+        named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+        for place, default in (*zip(places, reversed(arguments.defaults), strict=False), *named):
+            if default is not None:
+                self._like(function.parameters[place.arg], default)
 
     def _like(self, kind: Guess, value: ast.expr) -> Guess:
         if isinstance(value, ast.Constant) and value.value is None:
@@ -306,8 +309,7 @@ class Reader:
     def _call(self, node: ast.Call) -> Guess:
         arguments = [self.expression(argument) for argument in node.args if not isinstance(argument, ast.Lambda)]
         lambdas = [a for a in (*node.args, *(k.value for k in node.keywords)) if isinstance(a, ast.Lambda)]
-        for value in (k.value for k in node.keywords if not isinstance(k.value, ast.Lambda)):
-            self.expression(value)
+        named = {k.arg: self.expression(k.value) for k in node.keywords if not isinstance(k.value, ast.Lambda)}
         self._keyed(node.keywords, arguments[0] if arguments else Guess())
         made, folded = None, bool(arguments and lambdas) and last_name(node.func) == "reduce"
         for function in lambdas:  # `key=lambda x: …`, `map(lambda x: …, p)`: x is an element of what is worked on
@@ -321,7 +323,7 @@ class Reader:
             awaited(node.args, self._names)
         match node.func:
             case ast.Name(name):
-                return self._named(name, node, arguments)
+                return self._named(name, node, arguments, named)
             case ast.Attribute(value, name):
                 above = self.methods.meant(node.func, self._function.node if self._function else None)
                 if above is not None and last_name(value) != "self":  # `super().method(x)`, `Base.method(self, x)`
@@ -333,7 +335,7 @@ class Reader:
                 receiver = self.expression(value)
                 own = (known[name] for one, known in self._methods if one.root() is receiver and name in known)
                 if method := next(own, None):  # `self.method(x)`
-                    return self._own(method, [receiver, *arguments])
+                    return self._own(method, [receiver, *arguments], named)
                 if name in receiver.fields:  # `self.function(x)`: one that the object was given
                     receiver.field(name).vote(FUNCTION)
                 if name == "update" and receiver.votes["map"] and arguments:
@@ -344,7 +346,7 @@ class Reader:
                 self.expression(node.func).vote(FUNCTION)
         return Guess()
 
-    def _named(self, name: str, node: ast.Call, arguments: list[Guess]) -> Guess:
+    def _named(self, name: str, node: ast.Call, arguments: list[Guess], named: Mapping[str | None, Guess]) -> Guess:
         """What is called by a plain name: one of the program's own functions, or a built-in."""
         if name == "isinstance" and len(node.args) == 2:
             return lookups.tested(arguments[0], node.args[1], self.standard)
@@ -355,7 +357,7 @@ class Reader:
         if name == "zip" and node.args and isinstance(node.args[0], ast.Starred):
             return turned(self.expression(node.args[0].value))
         if (own := self._functions.get(name)) is not None:
-            return self._own(own, lookups.spread(node.args, arguments, own.parameters))
+            return self._own(own, lookups.spread(node.args, arguments, own.parameters), named)
         self._names.get(name, Guess()).vote(*[FUNCTION] * (name not in CALLS))
         lookups.of_digits(name, arguments, node, self._caught)
         made = summed(arguments, name) or apply(CALLS.get(name), None, arguments)
@@ -391,8 +393,8 @@ class Reader:
         self._names = before
         return unite(first[0], made) if first else made
 
-    def _own(self, function: Function, arguments: list[Guess]) -> Guess:
-        for parameter, argument in zip(function.parameters.values(), arguments, strict=False):
+    def _own(self, function: Function, arguments: list[Guess], named: Mapping[str | None, Guess] = _NONE) -> Guess:
+        for parameter, argument in function.taken(arguments, named):
             unite(parameter, argument)
         self._read(function, {k: v for k, v in self._names.items() if k not in function.parameters})
         return function.returned.root()
