@@ -326,6 +326,9 @@ def _sequence_or_text(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shap
         return guess  # words whose letters are gone through
     told = element.element or element.items or element.fields
     vague = inside is None or (element.votes.keys() <= _VAGUE and not told)
+    paired = isinstance(guess, SequenceShape) and isinstance(guess.element, TupleShape)
+    if paired and element.votes["ordered"]:  # `t < edge`: no pair, whatever it is called
+        guess = None
     if vague and isinstance(guess, SequenceShape) and not (inside and isinstance(guess.element, AnyShape)):
         return _several(_long(kind, guess), name, around)
     if inside is None and isinstance(guess, TextShape):

@@ -11,15 +11,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import combinations
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from codescore.languages.shapes import Shape
 
 _Key = TypeVar("_Key")
-#: How deep kinds are compared, and of a text signs that are taken; signs looked for; letters of a telling name.
-_FEW, _SIGNS, _TELLING = 12, 40, 4
+#: Signs of a text that are taken; signs that are looked for in one.
+_FEW, _SIGNS = 12, 40
 #: Votes: for a field that is given a value where it is not there; before the picture of a text that a library reads.
 DEFAULTED, PICTURED = "defaulted", "pictured:"
 #: A vote: it is read as a number, and what is none is expected, too.
@@ -28,13 +27,6 @@ NUMBERS = {"int", "float", "number"}
 #: Uses of a sequence as a whole: its length is then not told by the places that are looked at.
 WHOLE = {"iterable", "sized", "sliced", "indexed anywhere", "container", "reversible", "countable"}
 _SEQUENCES = {"list", "tuple", "text", "iterable", "indexed", "sliced", "sized", "container", "reversible"}
-
-_FAMILIES = (
-    ("text", {"text"}),
-    ("list", {"list", "tuple", "iterable", "sliced", "reversible", "indexed"}),
-    ("number", NUMBERS),
-    ("set", {"set"}),
-)
 
 
 class Guess:
@@ -295,48 +287,6 @@ def _merge(mine: dict[_Key, Guess], others: dict[_Key, Guess]) -> None:
             unite(mine[name], kind)
         else:
             mine[name] = kind
-
-
-def share(functions: Iterable[dict[str, Guess]]) -> None:
-    """Make parameters of functions alike that have one telling name, unless something speaks against it."""
-    for one, other in combinations(functions, 2):
-        for name, kind in one.items():
-            if len(name) >= _TELLING and name in other and agree(kind, other[name]):
-                unite(kind, other[name])
-
-
-def agree(one: Guess, other: Guess, depth: int = _FEW) -> bool:
-    """Whether nothing speaks against two kinds being one."""
-    one, other = one.root(), other.root()
-    if one.is_mapping() != other.is_mapping() and any(map(_looked_into, (one, other))):
-        return one.value is None or other.value is None or agree(one.value, other.value, depth - 1)
-    families = {family for kind in (one, other) if (family := _family(kind))}
-    taken = {len(kind.items) for kind in (one, other) if kind.items is not None}
-    if not depth or len(families) > 1 or len(taken) > 1:
-        return one is other
-    mine, others = (tuple(_inner(kind)) for kind in (one, other))
-    return all(a is None or b is None or agree(a, b, depth - 1) for a, b in zip(mine, others, strict=True))
-
-
-def _looked_into(kind: Guess) -> bool:
-    """Whether all that is done with it is to look something up, by what need be no place: `friends[a]`."""
-    key = kind.key.root() if kind.key is not None else None
-    return kind.votes.keys() == {"indexed", "indexed anywhere"} and key is not None and not key.votes.keys() & NUMBERS
-
-
-def _family(kind: Guess) -> str:
-    votes = kind.votes.keys()
-    if kind.fields:
-        return "object"
-    if kind.is_mapping():
-        return "mapping"
-    told = next((name for name, marks in _FAMILIES if votes & marks), "")  # a list has methods, too
-    return told or ("object" if kind.members else "")
-
-
-def _inner(kind: Guess) -> tuple[Guess | None, ...]:
-    value = None if kind.is_mapping() else kind.value
-    return (kind.element or value, kind.key if kind.is_mapping() else None, kind.value if value is None else None)
 
 
 def numbers(left: Guess, right: Guess, vote: str) -> Guess:

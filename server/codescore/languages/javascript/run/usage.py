@@ -17,9 +17,10 @@ from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, p
 from codescore.languages.javascript.run.operating import ORDER, SAME, compared, gathered, lacks, operated, type_asked
 from codescore.languages.javascript.run.parameters import Function, Methods, default_of, inner_of, inside, name_of
 from codescore.languages.javascript.run.usage_tables import CALLS, FOLDS, SPACES
-from codescore.languages.kinds import DEFAULTED, Copy, Guess, each_of, literal, product, settle_copies, share, unite
+from codescore.languages.kinds import DEFAULTED, Copy, Guess, each_of, literal, product, settle_copies, unite
 from codescore.languages.owned import OwnClass, settle_own
 from codescore.languages.places import EXTENT
+from codescore.languages.sharing import share
 from codescore.languages.usage_rules import apply, parted_at
 
 _MAX_NODES = 20_000

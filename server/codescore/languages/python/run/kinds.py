@@ -5,11 +5,15 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from codescore.languages.held_patterns import HELD
 from codescore.languages.kinds import Guess
 from codescore.languages.python.run.nodes import whole
 from codescore.languages.wording import mapped_to, rows_of
+
+#: What a call gives by name; without one what `**` gives.
+Named: TypeAlias = Mapping[str | None, Guess]
 
 
 class Function:
@@ -39,7 +43,7 @@ class Function:
         self.returned = Guess()
         self.read = False
 
-    def taken(self, kinds: Sequence[Guess], named: Mapping[str | None, Guess]) -> Iterator[tuple[Guess, Guess]]:
+    def taken(self, kinds: Sequence[Guess], named: Named) -> Iterator[tuple[Guess, Guess]]:
         """What a call gives, each with the parameter that takes it: by place, behind these, by name."""
         places, given = self.node.args, {name: kind for name, kind in named.items() if name is not None}
         by_place = [place.arg for place in (*places.posonlyargs, *places.args)]

@@ -20,6 +20,7 @@ from codescore.languages.called import names_count
 from codescore.languages.kinds import NUMBERS, PICTURED, Guess, unite
 from codescore.languages.owned import OwnClass, own_class, reachable
 from codescore.languages.pictures import EXACT, of_format
+from codescore.languages.python.run.kinds import Named
 from codescore.languages.standard import DATE, DATETIME, DECIMAL, DURATION, FRACTION, PATH, TIME, UUID
 
 _TYPES = {
@@ -113,12 +114,13 @@ class Standard:
         elif isinstance(node, ast.Subscript) and self.type_of(node.slice) is not None:
             self.declare(kind.inside(), node.slice)
 
-    def called(self, node: ast.Call, arguments: list[Guess]) -> Guess | None:
+    def called(self, node: ast.Call, arguments: list[Guess], named: Named) -> Guess | None:
         """What a call of a standard type, or of what makes one, gives; None for other calls."""
         made = self.type_of(node.func)
         if made is not None:
             clock = made == DURATION and (any(k.arg in _CLOCK for k in node.keywords) or len(node.args) > 1)
-            for part in arguments if made in (DATE, TIME, DATETIME, DURATION) else ():
+            numbers = [*arguments, *(part for name, part in named.items() if name not in (None, "tzinfo"))]
+            for part in numbers if made in (DATE, TIME, DATETIME, DURATION) else ():
                 part.vote("int")
             if made == DECIMAL and arguments and not arguments[0].root().votes.keys() & {*NUMBERS, DECIMAL}:
                 counted = isinstance(node.args[0], ast.Name) and names_count(node.args[0].id)

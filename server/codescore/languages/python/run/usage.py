@@ -9,23 +9,23 @@ with its votes becomes a `Shape`.  A guess, and never an error.  Neighbours: `su
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
-from codescore.languages.kinds import Copy, Guess, among, each_of, of_constant, settle_copies, share, unite
+from codescore.languages.kinds import Copy, Guess, among, each_of, of_constant, settle_copies, unite
 from codescore.languages.python.run import lookups
 from codescore.languages.python.run.arithmetic import Arithmetic, in_format
 from codescore.languages.python.run.given import SCHEDULING, awaited, dropped, turned
 from codescore.languages.python.run.inherited import Methods
-from codescore.languages.python.run.kinds import Function
+from codescore.languages.python.run.kinds import Function, Named
 from codescore.languages.python.run.nodes import last_name, whole, written
 from codescore.languages.python.run.pattern_matching import held_against
 from codescore.languages.python.run.standard import Standard, answered, summed
 from codescore.languages.python.run.usage_tables import CALLS, METHODS
+from codescore.languages.sharing import share
 from codescore.languages.standard import FUNCTION
 from codescore.languages.usage_rules import apply
 
 _MAX_NODES = 20_000
-_NONE: Mapping[str | None, Guess] = {}
 _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -316,7 +316,7 @@ class Reader:
             of = node.func.value if isinstance(node.func, ast.Attribute) else None
             over = arguments[:2] if folded else arguments[-1:] or [self.expression(of)]
             made = self._lambda(function, *over)
-        made = made if folded else self.standard.called(node, arguments)
+        made = made if folded else self.standard.called(node, arguments, named)
         if made is not None:
             return made
         if last_name(node.func) in SCHEDULING:
@@ -346,7 +346,7 @@ class Reader:
                 self.expression(node.func).vote(FUNCTION)
         return Guess()
 
-    def _named(self, name: str, node: ast.Call, arguments: list[Guess], named: Mapping[str | None, Guess]) -> Guess:
+    def _named(self, name: str, node: ast.Call, arguments: list[Guess], named: Named) -> Guess:
         """What is called by a plain name: one of the program's own functions, or a built-in."""
         if name == "isinstance" and len(node.args) == 2:
             return lookups.tested(arguments[0], node.args[1], self.standard)
@@ -393,8 +393,8 @@ class Reader:
         self._names = before
         return unite(first[0], made) if first else made
 
-    def _own(self, function: Function, arguments: list[Guess], named: Mapping[str | None, Guess] = _NONE) -> Guess:
-        for parameter, argument in function.taken(arguments, named):
+    def _own(self, function: Function, arguments: list[Guess], named: Named | None = None) -> Guess:
+        for parameter, argument in function.taken(arguments, named or {}):
             unite(parameter, argument)
         self._read(function, {k: v for k, v in self._names.items() if k not in function.parameters})
         return function.returned.root()
