@@ -30,6 +30,9 @@ def test_a_lost_ctrl_c_still_ends_the_waiting() -> None:
             assert seen() is None
             assert found.pressed
             assert not interrupts.waited(3600)
+            with pytest.raises(KeyboardInterrupt):
+                interrupts.check()
+        interrupts.check()  # what comes after is not interrupted
         with interrupts.noted():
             assert interrupts.waited(0)
     finally:

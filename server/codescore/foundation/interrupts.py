@@ -65,16 +65,26 @@ def noted() -> Iterator[Interrupts]:
     """Note Ctrl-C while this runs; not in a thread, nor where whoever started us had it ignored or handles it."""
     global _noted  # noqa: PLW0603  a process has one Ctrl-C
     found = _noted = Interrupts()
+    try:
+        with _handled(found):
+            yield found
+    finally:
+        _noted = Interrupts()  # what comes after is not interrupted
+
+
+@contextmanager
+def _handled(found: Interrupts) -> Iterator[None]:
+    """The signal is noted there, where it can be."""
     ours = threading.current_thread() is threading.main_thread()
     if not ours or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield found
+        yield
         return
     signal.signal(signal.SIGINT, found.press)
     hook = sys.unraisablehook
     sys.unraisablehook = lambda lost: None if isinstance(lost.exc_value, KeyboardInterrupt) else hook(lost)
     try:
         with _woken(found):
-            yield found
+            yield
     finally:
         sys.unraisablehook = hook
         signal.signal(signal.SIGINT, signal.default_int_handler)
