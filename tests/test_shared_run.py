@@ -32,3 +32,23 @@ def test_what_one_process_took_no_other_one_runs(tmp_path: Path) -> None:
     some = passed(part, "--backwards")
     assert 0 < some < every
     assert len(list(part.iterdir())) == len(FILES)
+
+
+def kept(*more: str) -> set[str]:
+    """The tests of a file of tables that are run."""
+    file = "tests/evidence/test_named_arguments.py"
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", *more, file]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=Path(__file__).parents[1])
+    return {line.rpartition("::")[2] for line in done.stdout.splitlines() if line.startswith(file)}
+
+
+def test_all_rows_of_a_table_come_round() -> None:
+    """Each time the first row is kept, and whatever runs no program; in four weeks all of them."""
+    every = kept()
+    turns = [kept("--turn", str(week)) for week in range(2900, 2904)]
+    table = {name for name in every if "[" in name}
+    assert set.union(*turns) == every
+    assert all(one < every for one in turns)
+    first = set.intersection(*turns)
+    assert len(first & table) == 1
+    assert first - table == every - table
