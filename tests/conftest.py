@@ -8,8 +8,8 @@ up for days.  They make the run fail, after everything that ends itself at exit 
 what a file sets up is set up once, and every process looks for what it left behind.  `scripts/test.sh` starts them.
 
 `--turn N` leaves out most rows of tables of programs that are run for evidence: it keeps the first of each table and
-every fourth other one, which ones depends on N.  `scripts/test.sh` gives it the week of the last commit, so that what is
-kept is the same for one commit and all of them come round in a month.
+every fourth other one, which ones depends on N.  `scripts/test.sh` gives it the week of the last commit: what is kept
+is the same for one commit, and all of them come round in a month.
 
 `--fast` is what a change to the core is tried with between two thoughts: without the folders that start editors,
 sandboxes, browsers, servers or training, and without data sets.
